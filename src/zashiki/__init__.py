@@ -1,1 +1,91 @@
-__version__ = "0.1.0.dev0"
+"""Zashiki: modern board games about building Japan, as a library at machine speed.
+
+>>> import zashiki
+>>> position = zashiki.new("toshi", players=2, seed=7)
+>>> while position.mover == "*":
+...     _ = position.roll()
+>>> position.play("pass").mover is not None
+True
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from zashiki.core.contract import Game
+from zashiki.core.edition import Edition
+from zashiki.core.errors import (
+    EditionError,
+    IllegalMoveError,
+    InvalidMoveError,
+    OptionError,
+    RecordError,
+    UnknownGameError,
+    ZashikiError,
+)
+from zashiki.core.moves import Move
+from zashiki.core.position import Position, Standing, Step
+from zashiki.core.record import Record, load, load_all
+from zashiki.games import all_games, get
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Edition",
+    "EditionError",
+    "Game",
+    "IllegalMoveError",
+    "InvalidMoveError",
+    "Move",
+    "OptionError",
+    "Position",
+    "Record",
+    "RecordError",
+    "Standing",
+    "Step",
+    "UnknownGameError",
+    "ZashikiError",
+    "all_games",
+    "get",
+    "load",
+    "load_all",
+    "new",
+]
+
+
+def new(
+    game: str,
+    players: int | None = None,
+    edition: str | Path | Edition | None = None,
+    seed: int | None = None,
+    seats: Sequence[str] | None = None,
+    **options: str | int,
+) -> Position:
+    """A new game before its first step.
+
+    Args:
+        game: name of a game of the catalogue.
+        players: number of seats; may be left out where a game has only one.
+        edition: name of a packaged edition, path of an edition file, or a loaded edition; None is the standard.
+        seed: drives chance in `Position.roll` only; None takes entropy from the system.
+        seats: names of the seats.
+        options: the game's options; those left out have their defaults.
+
+    Raises:
+        UnknownGameError, OptionError, EditionError: say what is wrong and what would be right.
+
+    >>> new("toshi", players=3, seed=1, specials="on")
+    <Toshi, 3 players, 0 steps, chance>
+    """
+    found = get(game)
+    complete = found.complete_options(players, options)
+    loaded = edition if isinstance(edition, Edition) else found.load_edition(edition)
+    if loaded.game != found.name:
+        raise EditionError(f"the edition {loaded.name!r} is for the game {loaded.game!r}, not {found.name!r}")
+    if seats is not None and len(seats) != complete["players"]:
+        raise OptionError(f"{len(seats)} seat names for {complete['players']} players")
+    return Position(found, complete, loaded, seed=seed, seats=seats)

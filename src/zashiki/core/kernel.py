@@ -31,7 +31,7 @@ from typing import Any, TypeVar
 
 import llvmlite.binding
 import numba
-import numpy
+import numpy as np
 import platformdirs
 from numba.core import caching
 
@@ -61,7 +61,7 @@ def kernel(function: F) -> F:
 
 
 def _compile(function: F, group: str) -> F:
-    dispatcher = numba.njit(nogil=True, error_model="numpy")(function)
+    dispatcher: Any = numba.njit(nogil=True, error_model="numpy")(function)
     if compiler_is_on():
         dispatcher._cache = _cache_class(group)(function)
     return dispatcher
@@ -142,7 +142,7 @@ def fingerprint(group: str) -> str:
         digest.update(path.relative_to(_PACKAGE).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     host = (
         numba.__version__,
-        numpy.__version__,
+        np.__version__,
         platform.python_implementation(),
         platform.python_version(),
         llvmlite.binding.get_host_cpu_name(),
@@ -200,13 +200,13 @@ def _cache_class(group: str) -> type[caching.FunctionCache]:
         def __init__(self, function: Any) -> None:
             self._function = function
 
-        def get_cache_path(self) -> str:
+        def get_cache_path(self) -> str:  # type: ignore[override]
             return str(cache_folder(group))
 
-        def get_source_stamp(self) -> str:
+        def get_source_stamp(self) -> str:  # type: ignore[override]
             return fingerprint(group)
 
-        def get_disambiguator(self) -> str:
+        def get_disambiguator(self) -> str:  # type: ignore[override]
             return f"{self._function.__module__}-{self._function.__code__.co_firstlineno}"
 
         @classmethod

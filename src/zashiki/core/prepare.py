@@ -1,0 +1,133 @@
+"""Making a game's kernels ready: specialising generic algorithms and compiling everything once, with progress.
+
+Each module that writes a generic algorithm registers it here; whoever needs it for a game asks `algorithm(game, name)`.
+"""
+
+from __future__ import annotations
+
+import functools
+import logging
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields
+from typing import Any
+
+import numba
+from numba import float32, int32, int64
+
+from zashiki.core.contract import CHANCE, OVER, Game, Kernels
+from zashiki.core.kernel import cache_folder, compile_now, compiler_is_on, fingerprint, specialise
+
+Progress = Callable[[int, int, str], None]
+"""Called as `(done, total, name)` before each kernel, and once with done = total at the end."""
+
+log = logging.getLogger("zashiki")
+
+INT32S = int32[::1]
+INT64S = int64[::1]
+FLOAT32S = float32[::1]
+RNG = INT64S
+
+
+@dataclass(frozen=True)
+class _Registered:
+    source: Any
+    signature: Callable[[Any, Any], tuple[Any, ...]]
+
+
+_registered: dict[str, _Registered] = {}
+
+
+def register(signature: Callable[[Any, Any], tuple[Any, ...]]) -> Callable[[Any], Any]:
+    """Register a generic algorithm; `signature(state, rules)` gives its Numba argument types for a game."""
+
+    def note(source: Any) -> Any:
+        _registered[source.__name__] = _Registered(source, signature)
+        return source
+
+    return note
+
+
+@functools.cache
+def algorithm(game: Game, name: str) -> Any:
+    """The registered generic algorithm of that name as a kernel for a game."""
+    kernels = {field.name: getattr(game.kernels, field.name) for field in fields(Kernels)}
+    return specialise(_registered[name].source, game.name, {**kernels, "CHANCE": CHANCE, "OVER": OVER})
+
+
+def _signatures(game: Game) -> dict[str, tuple[Any, ...]]:
+    state, rules = numba.from_dtype(game.state_dtype), numba.from_dtype(game.rules_dtype)
+    return {
+        "setup": (state, rules),
+        "mover": (state,),
+        "legal": (state, rules, INT32S),
+        "weights": (state, rules, INT32S),
+        "apply": (state, rules, int64),
+        "standings": (state, rules, int32[:, ::1]),
+        "observe": (state, rules, int64, FLOAT32S),
+        "evaluate": (state, rules, FLOAT32S),
+        "suggest": (state, rules, INT32S, int64, FLOAT32S),
+    }
+
+
+def _jobs(game: Game) -> Iterator[tuple[str, Any, tuple[Any, ...]]]:
+    for name, signature in _signatures(game).items():
+        yield name, getattr(game.kernels, name), signature
+    state, rules = numba.from_dtype(game.state_dtype), numba.from_dtype(game.rules_dtype)
+    for name, entry in _registered.items():
+        yield name, algorithm(game, name), entry.signature(state, rules)
+
+
+def prepare(game: Game, progress: Progress | None = None) -> int:
+    """Compile every kernel of a game that the cache does not hold yet, and load the rest.
+
+    Args:
+        game: the game.
+        progress: told before each kernel.
+
+    Returns:
+        How many kernels had to be compiled.
+    """
+    jobs = list(_jobs(game))
+    compiled = 0
+    for done, (name, function, signature) in enumerate(jobs):
+        if progress:
+            progress(done, len(jobs), name)
+        compiled += compile_now(function, signature)
+    if progress:
+        progress(len(jobs), len(jobs), "")
+    if compiler_is_on():
+        (cache_folder(game.name) / _stamp()).touch()
+    return compiled
+
+
+def _stamp() -> str:
+    return "ready-" + "-".join(sorted(_registered))
+
+
+def is_prepared(game: Game) -> bool:
+    """Whether the cache holds all kernels of a game, so that loading them takes no noticeable time."""
+    return not compiler_is_on() or (cache_folder(game.name) / _stamp()).exists()
+
+
+@functools.cache
+def ensure_prepared(game: Game) -> None:
+    """Compile a game's kernels if this has never been done on this machine, showing progress on a terminal."""
+    if is_prepared(game):
+        return
+    start = time.perf_counter()
+    if sys.stderr.isatty():
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+        columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed}/{task.total}"))
+        with Progress(*columns, TimeElapsedColumn(), console=Console(stderr=True), transient=True) as bar:
+            task = bar.add_task(f"First use: compiling {game.title}", total=None)
+            prepare(game, lambda done, total, name: bar.update(task, completed=done, total=total))
+    else:
+        log.warning("first use: compiling %s (kept in %s)", game.title, cache_folder(game.name))
+        prepare(game)
+    log.info(
+        "%s compiled in %.1f s (sources %s)", game.title, time.perf_counter() - start, fingerprint(game.name)
+    )
