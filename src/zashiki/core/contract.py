@@ -269,6 +269,21 @@ class Game(ABC):
     def view(self, position: Position, seat: int | None) -> dict[str, Any]:
         """Everything a seat (None: a spectator) may see, as plain data that JSON can hold; what is drawn."""
 
+    def blocked(self, position: Position) -> dict[str, str]:
+        """For targets the awaited seat may want to press though no legal move has them: why not, in words.
+
+        Args:
+            position: a position in which a seat decides.
+
+        Returns:
+            Target to the first reason that applies, e.g. `{"type:kura": "none left in the supply"}`.
+        """
+        return {}
+
+    def preview(self, position: Position, action: int) -> dict[str, Any]:
+        """What a legal move would change, in numbers, as plain data the game's page shows on hover or focus."""
+        return {}
+
     def roller(self, position: Position) -> int | None:
         """At chance: the seat whose person makes the throw; None where chance moves by itself (set-up draws)."""
         return None

@@ -11,12 +11,12 @@ from zashiki.core.prepare import INT32S, RNG, register
 from zashiki.core.rng import below, weighted
 
 # The contract's kernels are put into the globals by `specialise`.
-mover: Any
-legal: Any
-weights: Any
-apply: Any
-CHANCE: int
-OVER: int
+mover: Any = None
+legal: Any = None
+weights: Any = None
+apply: Any = None
+CHANCE = -1
+OVER = -2
 
 
 @register(lambda state, rules: (state, rules, INT32S, INT32S, RNG, int64))
