@@ -17,6 +17,7 @@ EDITIONS = ("standard",)
 Price = Annotated[int, Meta(ge=-100, le=100)]
 Amount = Annotated[int, Meta(ge=0, le=50)]
 Copies = Annotated[int, Meta(ge=0, le=36)]
+Count = Annotated[int, Meta(ge=0)]
 ExtraBuilds = Annotated[int, Meta(ge=0, le=5)]
 Discountable = Literal["nagaya", "machiya", "noka", "koba", "mise"]
 
@@ -36,6 +37,14 @@ class Start(_Plain):
 
 class End(_Plain):
     koku: Annotated[int, Meta(ge=1, le=5000)]
+
+
+class Coins(_Plain, rename=lambda field: field.removeprefix("of_")):
+    of_50: Count
+    of_20: Count
+    of_10: Count
+    of_5: Count
+    of_1: Count
 
 
 class Scoring(_Plain):
@@ -180,6 +189,7 @@ class Numbers(_Plain):
 
     start: Start
     end: End
+    coins: Coins
     scoring: Scoring
     solo: Solo
     buildings: Buildings
