@@ -13,6 +13,10 @@ class UnknownGameError(ZashikiError, LookupError):
     """No game of that name is in the catalogue."""
 
 
+class UnknownBotError(ZashikiError, LookupError):
+    """No bot of that name plays the game, or it cannot take that argument."""
+
+
 class OptionError(ZashikiError, ValueError):
     """An option does not exist, or its value is not one of the allowed ones."""
 
