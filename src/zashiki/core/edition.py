@@ -148,18 +148,22 @@ def load(
 
 
 def _read(source: str | Path, names: tuple[str, ...]) -> str:
-    path = Path(source)
     try:
-        if path.stat().st_size > _MAX_BYTES:
-            raise EditionError(f"{source}: too large for an edition file ({path.stat().st_size} bytes)")
-        return path.read_text("utf-8")
+        with Path(source).open("rb") as file:
+            data = file.read(_MAX_BYTES + 1)
+        text = data.decode("utf-8")
     except FileNotFoundError:
         raise EditionError(
             f"no edition {str(source)!r}: neither in the package ({', '.join(names)}) nor a file"
         ) from None
+    except UnicodeDecodeError:
+        raise EditionError(f"{source}: cannot be read (not a text file)") from None
     except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "not a text file"
+        reason = getattr(error, "strerror", None) or "no such file name"
         raise EditionError(f"{source}: cannot be read ({reason})") from None
+    if len(data) > _MAX_BYTES:
+        raise EditionError(f"{source}: too large for an edition file (over {_MAX_BYTES} bytes)")
+    return text
 
 
 def _parse(label: str, text: str) -> dict[str, Any]:

@@ -230,8 +230,10 @@ def read_file(path: str | Path) -> Iterator[tuple[str, Record]]:
     """
     try:
         text = Path(path).read_text("utf-8")
+    except UnicodeDecodeError:
+        raise RecordError(f"{path}: cannot be read (not a text file)") from None
     except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else "not a text file"
+        reason = getattr(error, "strerror", None) or "no such file name"
         raise RecordError(f"{path}: cannot be read ({reason})") from None
     if not text.strip():
         raise RecordError(f"{path}: is empty")
