@@ -199,12 +199,18 @@ class Position:
         Raises:
             InvalidMoveError, IllegalMoveError: see `find`.
         """
-        found = self.find(move)
+        return self.play_unchecked(self.find(move))
+
+    def play_unchecked(self, move: Move) -> Position:
+        """Play a step that is known to be legal, for instance one of `legal_moves` or of a log checked before.
+
+        An illegal move leaves a state that means nothing.
+        """
         mover = self.mover
         assert mover is not None
         self._past.append(self._buffer.tobytes())
-        self.game.kernels.apply(self.state, self.rules, found.id)
-        self._steps.append(Step(mover, found))
+        self.game.kernels.apply(self.state, self.rules, move.id)
+        self._steps.append(Step(mover, move))
         self._legal = None
         return self
 
