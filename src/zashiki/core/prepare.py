@@ -98,17 +98,18 @@ def prepare(game: Game, progress: Progress | None = None) -> int:
     if progress:
         progress(len(jobs), len(jobs), "")
     if compiler_is_on():
-        (cache_folder(game.name) / _stamp()).touch()
+        for name in _names():
+            (cache_folder(game.name) / f"ready-{name}").touch()
     return compiled
 
 
-def _stamp() -> str:
-    return "ready-" + "-".join(sorted(_registered))
+def _names() -> list[str]:
+    return [field.name for field in fields(Kernels)] + list(_registered)
 
 
 def is_prepared(game: Game) -> bool:
     """Whether the cache holds all kernels of a game, so that loading them takes no noticeable time."""
-    return not compiler_is_on() or (cache_folder(game.name) / _stamp()).exists()
+    return not compiler_is_on() or all((cache_folder(game.name) / f"ready-{name}").exists() for name in _names())
 
 
 @functools.cache
