@@ -561,7 +561,7 @@ def test_v43_later_seats_still_build_after_a_board_is_full() -> None:
 )
 def test_v44_ranking(holdings: list, expected_scores: list, expected_ranks: list) -> None:
     boards = [all_but(" ".join(SQUARES[:empty])) for _, empty in holdings]
-    plenty = {name: 99 for name in REGULARS}
+    plenty = dict.fromkeys(REGULARS, 99)
     position = place(boards, [money for money, _ in holdings], len(holdings), supply=plenty)
     assert scores(position) == expected_scores
     assert ranks(position) == expected_ranks

@@ -10,7 +10,7 @@ import functools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -140,6 +140,8 @@ class Effect:
         count, each: for tiles that earn per something: how many there are, and Koku for each.
         due: for tiles that cost: what should be paid (delta says what is).
         noka, farm: empty square: how many of each are in line.
+        farm_koku: the part of delta that comes from the farm.
+        helped: whether a special of the seat raises what each one brings.
     """
 
     tile: int
@@ -150,6 +152,8 @@ class Effect:
     due: int = 0
     noka: int = 0
     farm: int = 0
+    farm_koku: int = 0
+    helped: bool = False
 
 
 def effect(city: City, square: int) -> Effect:
@@ -158,9 +162,8 @@ def effect(city: City, square: int) -> Effect:
     if tile == NONE:
         around = [city.tiles[s] for s in line_of(square)]
         noka, farm = around.count(Building.NOKA), around.count(Building.SILKWORM_FARM)
-        return Effect(
-            NONE, delta=rules.noka_in_line * noka + rules.farm_in_line * farm, noka=noka, farm=farm
-        )
+        silk = rules.farm_in_line * farm
+        return Effect(NONE, delta=rules.noka_in_line * noka + silk, noka=noka, farm=farm, farm_koku=silk)
     return tile_effect(city, tile)
 
 
@@ -170,13 +173,14 @@ def tile_effect(city: City, tile: int) -> Effect:
     extra = rules.extra_builds[tile]
     if tile in (Building.NAGAYA, Building.MACHIYA):
         each = rules.nagaya_per_mise if tile == Building.NAGAYA else rules.machiya_per_mise
-        if city.special == Building.HONJIN:
+        helped = city.special == Building.HONJIN
+        if helped:
             each = rules.honjin_per_mise
-        return _earning(tile, city.counts[Building.MISE], each, extra)
+        return _earning(tile, city.counts[Building.MISE], each, extra, helped)
     if tile == Building.KOBA:
-        boosted = city.special == Building.GAKUMONJO
-        each = rules.gakumonjo_per_house if boosted else rules.koba_per_house
-        return _earning(tile, city.houses, each, extra)
+        helped = city.special == Building.GAKUMONJO
+        each = rules.gakumonjo_per_house if helped else rules.koba_per_house
+        return _earning(tile, city.houses, each, extra, helped)
     if tile == Building.BELL_TOWER:
         return _earning(tile, city.counts[Building.TEIEN], rules.tower_per_teien, extra)
     if tile == Building.KABUKI:
@@ -196,8 +200,8 @@ def tile_effect(city: City, tile: int) -> Effect:
     return Effect(tile, extra=extra)
 
 
-def _earning(tile: int, count: int, each: int, extra: int) -> Effect:
-    return Effect(tile, delta=count * each, extra=extra, count=count, each=each)
+def _earning(tile: int, count: int, each: int, extra: int, helped: bool = False) -> Effect:
+    return Effect(tile, delta=count * each, extra=extra, count=count, each=each, helped=helped)
 
 
 def _paying(city: City, tile: int, due: int, partial: int, extra: int) -> Effect:
@@ -236,8 +240,8 @@ class Obstacle:
     """Why a type cannot be chosen.
 
     Attributes:
-        kind: `off` specials are not played · `out` not offered in this solo game · `sold` bought by seat · `owner` the
-            seat owns a special · `none` none left in the supply · `banned` through a seat · `cost` needs more Koku
+        kind: `off` specials are not played · `out` not offered in this solo game · `sold` bought by seat ·
+            `owned` bought by the seat itself · `owner` the seat owns another special · `none` none left in the supply · `banned` through a seat · `cost` needs more Koku
             than have · `teien` the limit of the turn · `full` no empty square · `second`, `towers` no room.
         seat: the seat it is through, where there is one.
         need, have: Koku.
@@ -267,6 +271,22 @@ def banned_by(position: Position, seat: int, building: int, kind: int) -> int:
         if other != seat and binds and int(state.seats[other].built) & rules.category[building]:
             return other
     return NONE
+
+
+def bans(position: Position) -> list[tuple[int, int]]:
+    """What has been built in this turn that other seats may not build now: (type, seat), in seat order."""
+    rules, state = numbers_of(position), position.state
+    if position.players == 1 or state.active == NONE:
+        return []
+    found = []
+    for seat in seat_order(position):
+        if not rules.ban_by_all and seat != state.active:
+            continue
+        built, special = int(state.seats[seat].built), int(state.seats[seat].special)
+        for building in Building:
+            if built & rules.category[building] and (building < REGULAR or building == special):
+                found.append((int(building), seat))
+    return found
 
 
 def seat_order(position: Position) -> list[int]:
@@ -364,7 +384,7 @@ def _choose(placed: tuple[int, ...], free: int, wanted: int, allowed: list[int])
         yield from _choose((*placed, square), free & allowed[square], wanted - 1, allowed)
 
 
-def standing_squares(squares: int) -> list[int]:
+def squares_in(squares: int) -> list[int]:
     """The squares of a set, in listing order."""
     return [square for square in range(AREA) if squares >> square & 1]
 
@@ -413,7 +433,8 @@ def run_start(position: Position) -> int:
 
 def last_roll(position: Position) -> int | None:
     """Index of the latest roll among the steps, or None."""
-    for index in range(len(position.steps) - 1, -1, -1):
-        if position.steps[index].move.text.startswith("roll "):
+    steps = position.steps
+    for index in range(len(steps) - 1, -1, -1):
+        if steps[index].move.text.startswith("roll "):
             return index
     return None
