@@ -60,6 +60,7 @@ class Codec:
         self.first: list[int] = []
         self.size = 0
         self._index: list[dict[str, dict[str, int]]] = []
+        self._moves: dict[int, Move] = {}
         for verb in self.verbs:
             self.first.append(self.size)
             self.size += verb.size
@@ -83,7 +84,10 @@ class Codec:
 
     def move(self, action: int) -> Move:
         """The `Move` of an action id."""
-        return Move(int(action), self.text(int(action)))
+        action = int(action)
+        if action not in self._moves:
+            self._moves[action] = Move(action, self.text(action))
+        return self._moves[action]
 
     def action(self, text: str) -> int:
         """The action id of a text.
