@@ -108,7 +108,6 @@ class Player:
         self._log = np.zeros((FIRST_CAPACITY, 2), np.int32)
         self._table = np.zeros((seats, 2 + len(self.game.breakdown)), np.int32)
         self._advance = algorithm(self.game, "advance_game")
-        self._texts: dict[int, str] = {}
 
     @property
     def names(self) -> list[str]:
@@ -148,13 +147,15 @@ class Player:
             who = int(game.kernels.mover(space.states[0]))
             if who == OVER:
                 return done
+            if done > game.step_bound(rules):
+                raise RuntimeError(f"{game.title}: no end after {done} steps of the game with seed {seed}")
             if done == len(self._log):
                 self._log = np.concatenate([self._log, np.zeros_like(self._log)])
             elif who >= 0 and self._kinds[who] == ASK:
                 bot = asked.setdefault(who, make_bot(self.series.bots[who], game, seed))
                 position = position or self._position()
                 for action in self._log[len(position) : done, 1].tolist():
-                    position.play(action)
+                    position.play_unchecked(game.codec.move(action))
                 action = position.find(bot.choose(position)).id
                 game.kernels.apply(space.states[0], rules, action)
                 self._log[done] = who, action
@@ -169,7 +170,7 @@ class Player:
         return Position(self.game, series.options, series.edition, seats=self.names)
 
     def _record(self, done: int) -> Record:
-        series = self.series
+        series, codec = self.series, self.game.codec
         steps = self._log[:done].tolist()
         return Record(
             game=series.game,
@@ -178,21 +179,21 @@ class Player:
             rules=self.game.rules_version,
             options=dict(series.options),
             seats=self.names,
-            log=[("*" if who < 0 else who, self._text(action)) for who, action in steps],
+            log=[("*" if who < 0 else who, codec.move(action).text) for who, action in steps],
             result=Result(self._table[:, 0].tolist(), self._table[:, 1].tolist()),
             legal=self._legal([action for _, action in steps]) if series.legal else None,
         )
 
     def _legal(self, actions: Sequence[int]) -> list[Any]:
         """All legal moves at every step, as records carry them."""
-        kernels, space = self.game.kernels, self._space
+        kernels, codec, space = self.game.kernels, self.game.codec, self._space
         space.states.view(np.uint8)[:] = 0
         state = space.states[1]
         kernels.setup(state, self.rules)
         lists: list[Any] = []
         for action in actions:
             n = kernels.legal(state, self.rules, space.ids)
-            texts = [self._text(i) for i in space.ids[:n].tolist()]
+            texts = [codec.move(i).text for i in space.ids[:n].tolist()]
             if kernels.mover(state) < 0:
                 kernels.weights(state, self.rules, space.chances)
                 lists.append(sorted(zip(texts, space.chances[:n].tolist(), strict=True)))
@@ -200,11 +201,6 @@ class Player:
                 lists.append(sorted(texts))
             kernels.apply(state, self.rules, action)
         return lists
-
-    def _text(self, action: int) -> str:
-        if action not in self._texts:
-            self._texts[action] = self.game.codec.text(action)
-        return self._texts[action]
 
 
 def seat_names(bots: Sequence[str]) -> list[str]:

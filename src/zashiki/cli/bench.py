@@ -1,0 +1,7 @@
+"""bench"""
+
+import typer
+
+
+def add_to(app: typer.Typer) -> None:
+    pass

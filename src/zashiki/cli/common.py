@@ -1,0 +1,156 @@
+"""What the commands share: consoles, the reading of games, options, editions and bots, and the writing of files."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, TextIO
+
+import typer
+
+from zashiki.core.contract import Game
+from zashiki.core.errors import OptionError, ZashikiError
+from zashiki.games import NAMES
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+PIPE_WIDTH = 120
+"""Columns of tables that go to a file or a pipe."""
+
+
+def _complete_game(incomplete: str) -> list[str]:
+    return [name for name in NAMES if name.startswith(incomplete)]
+
+
+GameArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME",
+        help=f"Which game: {', '.join(NAMES)}.",
+        show_default=False,
+        autocompletion=_complete_game,
+    ),
+]
+PlayersOption = Annotated[
+    int | None, typer.Option("--players", "-p", metavar="N", help="Number of seats.", show_default=False)
+]
+GameOptions = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--option",
+        "-o",
+        metavar="NAME=VALUE",
+        help="An option of the game; may be given several times.",
+        show_default=False,
+    ),
+]
+EditionOption = Annotated[
+    str | None,
+    typer.Option(
+        "--edition",
+        "-e",
+        metavar="NAME|FILE",
+        help="A packaged edition or your own TOML file; by default the standard edition.",
+        show_default=False,
+    ),
+]
+SeedOption = Annotated[
+    int | None,
+    typer.Option(
+        "--seed",
+        "-s",
+        metavar="S",
+        help="Makes the same games again; by default a new one.",
+        show_default=False,
+    ),
+]
+
+
+def add(app: typer.Typer, function: object, example: str) -> None:
+    """Add a command with its example at the end of its help."""
+    lines = "\n\n".join(f"  {line}" for line in example.splitlines())
+    app.command(epilog=f"[bold]Example:[/bold]\n\n{lines}")(function)  # type: ignore[arg-type]
+
+
+def console(stderr: bool = False) -> Console:
+    """A console on stdout or stderr as they are now; wide enough for tables when nobody is looking."""
+    from rich.console import Console
+
+    stream = sys.stderr if stderr else sys.stdout
+    width = None if stream.isatty() or "COLUMNS" in os.environ else PIPE_WIDTH
+    return Console(file=stream, width=width, highlight=False, soft_wrap=False)
+
+
+def complain(message: str) -> None:
+    """Print an error as one line on stderr."""
+    line = "".join(c if c.isprintable() else " " for c in " ".join(message.split()))
+    print(f"zashiki: {line}", file=sys.stderr)
+
+
+def read_options(game: Game, players: int | None, texts: Sequence[str] | None) -> dict[str, str | int]:
+    """Complete options from `--players` and the texts of `--option name=value`.
+
+    Raises:
+        OptionError: says which one is wrong and what would be right.
+    """
+    known = {option.name: option for option in game.options}
+    given: dict[str, str | int] = {}
+    for text in texts or ():
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise OptionError(f"--option {text!r} is not of the form name=value")
+        if name == "players":
+            raise OptionError("the number of players is given by --players, not by --option")
+        if name in given:
+            raise OptionError(f"option {name} is given twice")
+        given[name] = known[name].parse(value) if name in known else value
+    return game.complete_options(players, given)
+
+
+def read_bots(text: str, players: int | None) -> tuple[list[str], int | None]:
+    """The bots of `--bots a,b,...` (one alone sits on every seat), and the number of players if that follows."""
+    specs = [spec.strip() for spec in text.split(",")]
+    if len(specs) > 1 and players is None:
+        players = len(specs)
+    if len(specs) == 1 and players is not None:
+        specs *= players
+    if players is not None and len(specs) != players:
+        raise OptionError(f"{len(specs)} bots for {players} players")
+    return specs, players
+
+
+def new_seed(seed: int | None) -> int:
+    """The given seed, or a new short one that can be typed again."""
+    return int.from_bytes(os.urandom(4)) if seed is None else seed
+
+
+@contextmanager
+def writing(path: Path | None) -> Iterator[TextIO | None]:
+    """A file to write to that appears under its name only when all has gone well; None for no path.
+
+    What exists and is not a regular file (a pipe, /dev/null) is written to directly.
+
+    Raises:
+        ZashikiError: it cannot be written.
+    """
+    if path is None:
+        yield None
+        return
+    special = path.exists() and not path.is_file()
+    part = path if special else path.with_name(f"{path.name}.{os.getpid()}.part")
+    try:
+        if path.is_dir():
+            raise IsADirectoryError(None, "is a folder")
+        with part.open("w", encoding="utf-8") as file:
+            yield file
+        if not special:
+            part.replace(path)
+    except OSError as error:
+        raise ZashikiError(f"{path}: cannot be written ({error.strerror or error})") from None
+    finally:
+        if not special:
+            part.unlink(missing_ok=True)
