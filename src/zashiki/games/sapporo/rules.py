@@ -749,6 +749,8 @@ def list_payments(state, rules, probe, most, out):
     before the tokens of later kinds are tried.
 
     Args:
+        state: in a phase of payment.
+        rules: the rules record.
         probe: the next part to be fixed is this number; NONE leaves it open.
         most: ids are written up to this number.
         out: int32, room for `most` ids.
@@ -949,6 +951,7 @@ def open_removals(state, done):
     """Each seat gets one worker back from a building, the active seat first; a choice only if there are several.
 
     Args:
+        state: after the yields of a harvest.
         done: number of seats that have had their removal.
     """
     for place in range(done, SEATS):

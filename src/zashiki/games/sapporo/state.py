@@ -13,11 +13,14 @@ from typing import Any
 
 import numpy as np
 
+from zashiki.core.contract import CHANCE, OVER
 from zashiki.games.sapporo.edition import (
     COUNTS_OF,
     LAST_ICON,
     MAX_COUNCIL_SPACES,
+    MAX_RESOURCE,
     MAX_SPACES,
+    MAX_YEN,
     WORKERS,
     Numbers,
     most_turns,
@@ -408,10 +411,186 @@ def members(tiles: int, names: tuple[str, ...]) -> list[str]:
 
 
 def most_steps(rules: Any) -> int:
-    """A number of steps no game can exceed."""
-    return 100000
+    """A number of steps no game can exceed.
+
+    Every use of a building needs a removal before its next one, and removals happen only at harvests. Every payment
+    has at most one part per resource before it is made. Fame is bought with AP that a seat has received before.
+    """
+    turns = int(rules.most_turns)
+    uses = len(BUILDINGS) * (int(rules.events_to_end) + 1)
+    actions = SEATS * turns + uses
+    piece_ap = max(int(rules.any_ap), *(int(spot.high_ap) for spot in rules.spots))
+    raised = MAX_RESOURCE * COLUMNS * piece_ap + MAX_YEN * int(rules.yen_ap)
+    taken = (
+        SEATS * (int(rules.academy) + sum(int(column.spaces) for column in rules.columns))
+        + SEATS * (raised // int(rules.fame_ap))
+        + int(rules.deal_persons + rules.deal_buildings)
+        + sum(int(bench.spaces) for bench in rules.benches)
+    )
+    setup = int(rules.deal_persons + rules.deal_buildings + rules.deal_offers) + 1 + 2 * SEATS
+    null_moves = actions + 3 * turns + SEATS * turns
+    return setup + turns + 2 * uses + taken + null_moves + actions * (COLUMNS + 1)
 
 
 def broken_laws(state: Any, rules: Any) -> list[str]:
     """Every invariant of the game that a state breaks, in words; empty for a sound state."""
-    return []
+    return (
+        _broken_holdings(state, rules)
+        + _broken_tiles(state, rules)
+        + _broken_course(state, rules)
+        + _broken_flow(state)
+        + _broken_job(state, rules)
+    )
+
+
+class _Laws(list[str]):
+    """Collects the sentences of the laws that do not hold."""
+
+    def check(self, holds: object, sentence: str) -> None:
+        if not holds:
+            self.append(sentence)
+
+
+def _broken_holdings(state: Any, rules: Any) -> list[str]:
+    """Workers and goods of each seat, the council and the yen on the spots."""
+    laws = _Laws()
+    sitting = [int(sitter) for row in state.council for sitter in row]
+    laws.check(all(0 <= sitter <= SEATS for sitter in sitting), "the council seats somebody unknown")
+    for bench, row in zip(rules.benches, state.council, strict=True):
+        laws.check(not any(row[int(bench.spaces) :]), "a worker sits on a council space that does not exist")
+    for number, seat in enumerate(state.seats):
+        who = f"seat {number}"
+        workers = (
+            int(seat.academy)
+            + int(seat.area)
+            + sum(int(level) > 0 for level in seat.levels)
+            + int(seat.occupied).bit_count()
+            + sitting.count(1 + number)
+        )
+        laws.check(workers == WORKERS, f"{who} has {workers} workers instead of {WORKERS}")
+        laws.check(0 <= seat.academy <= rules.academy, f"{who} has {seat.academy} workers in the academy")
+        laws.check(seat.area >= 0, f"{who} has {seat.area} free workers")
+        laws.check(seat.fame >= 0, f"{who} has {seat.fame} fame")
+        laws.check(0 <= seat.yen <= MAX_YEN, f"{who} has {seat.yen} yen")
+        for name, tokens in zip(RESOURCES, seat.goods, strict=True):
+            laws.check(0 <= tokens <= MAX_RESOURCE, f"{who} has {tokens} {name}")
+        for name, level, column in zip(RESOURCES, seat.levels, rules.columns, strict=True):
+            laws.check(0 <= level <= column.spaces, f"{who} stands on space {level} of the {name} column")
+    moves = int(sum(state.tracks))
+    laid = int(rules.spot_yen) * (len(SPOTS) + 2 * moves)
+    laws.check(0 <= int(sum(state.spots)) <= laid, f"{int(sum(state.spots))} yen lie on the spots")
+    laws.check(all(yen >= 0 for yen in state.spots), "a spot holds less than nothing")
+    laws.check(state.pawn == NONE or state.spots[state.pawn] == 0, "yen lie on the pawn's own spot")
+    return laws
+
+
+def _broken_tiles(state: Any, rules: Any) -> list[str]:
+    """Each tile is in one place, and none is lost."""
+    laws = _Laws()
+    for what, places in (
+        ("person", [state.persons, *(seat.persons for seat in state.seats)]),
+        ("building", [state.buildings, state.offer, *(seat.buildings for seat in state.seats)]),
+    ):
+        together, total = 0, 0
+        for place in places:
+            together |= int(place)
+            total += int(place).bit_count()
+        laws.check(together.bit_count() == total, f"a {what} is in two places")
+        if state.turn > 0:
+            dealt = int(rules.deal_persons) if what == "person" else int(rules.deal_buildings) + SEATS
+            laws.check(total == dealt, f"there are {total} {what} tiles instead of {dealt}")
+    for number, seat in enumerate(state.seats):
+        laws.check(
+            not int(seat.occupied) & ~int(seat.buildings), f"seat {number} occupies what it does not own"
+        )
+    laws.check(state.turn == 0 or state.offer == 0, "buildings are still on offer after the set-up")
+    return laws
+
+
+def _broken_course(state: Any, rules: Any) -> list[str]:
+    """Turn number, markers and events agree with each other."""
+    laws = _Laws()
+    before_move = state.phase == Phase.MOVE or (
+        state.phase in (Phase.TILE_ACT, Phase.TILE_PAY) and state.job.back == Phase.MOVE
+    )
+    moves = int(sum(state.tracks))
+    laws.check(state.turn == 0 or state.turn == moves + before_move, f"{moves} moves in turn {state.turn}")
+    passed = sum(int(rules.icons[t][: int(steps) + 1].sum()) for t, steps in enumerate(state.tracks))
+    laws.check(
+        passed == state.events + (state.pending != NONE), f"{state.events} events at {passed} icons passed"
+    )
+    if state.pending != NONE:
+        laws.check(
+            rules.icons[state.pending][state.tracks[state.pending]], "an event is due without an icon reached"
+        )
+    laws.check((state.turn == 0) == (state.active == NONE), "the active seat is wrong for the turn")
+    laws.check((moves == 0) == (state.pawn == NONE), "the pawn is not where the markers say")
+    laws.check(
+        state.phase == Phase.OVER or state.events <= rules.events_to_end, "the game goes on after its end"
+    )
+    laws.check(state.phase != Phase.OVER or state.events == rules.events_to_end, "the game ended too early")
+    return laws
+
+
+def _broken_flow(state: Any) -> list[str]:
+    """Whose step it is."""
+    laws = _Laws()
+    phase, mover, active = int(state.phase), int(state.mover), int(state.active)
+    if phase == Phase.OVER:
+        laws.check(mover == OVER, "the game is over, yet somebody is to move")
+    elif phase <= Phase.DRAW_START:
+        laws.check(mover == CHANCE, "chance is to move, yet somebody else is awaited")
+    elif phase in (Phase.OPP_ACT, Phase.OPP_PAY):
+        laws.check(mover == 1 - active, "the other seat is to act, yet it is not awaited")
+    elif phase in (Phase.BUY, Phase.SETTLE, Phase.FREE_FIRST, Phase.FREE_MORE):
+        laws.check(mover in (0, 1), "a seat is to decide, yet none is awaited")
+    else:
+        laws.check(mover == active, "the active seat is to decide, yet it is not awaited")
+    laws.check((state.turn == 0) == (phase <= Phase.SETTLE), "the turn number is wrong for the phase")
+    laws.check((state.start == NONE) == (phase <= Phase.DRAW_START), "the start seat is wrong for the phase")
+    if state.pending != NONE:
+        laws.check(Phase.ACT <= phase <= Phase.GAP_EVENT, "an event is due outside its turn")
+    return laws
+
+
+def _broken_job(state: Any, rules: Any) -> list[str]:
+    """What is kept about an action under way."""
+    laws = _Laws()
+    job, phase = state.job, int(state.phase)
+    if not Phase.ACT <= phase <= Phase.TILE_PAY:
+        empty = (NONE, NONE, NONE, 0, 0, NONE, 0, 0, 0, 0, 0, 0)
+        kept = (
+            job.kind,
+            job.building,
+            job.back,
+            job.taken,
+            job.cost,
+            job.column,
+            job.tiers,
+            job.fixed,
+            *job.parts,
+        )
+        laws.check(kept == empty, "a finished action is remembered")
+        return laws
+    by_tile = phase in (Phase.TILE_ACT, Phase.TILE_PAY)
+    paying = phase >= Phase.PAY
+    laws.check((job.building != NONE) == by_tile, "the action's source is wrong for the phase")
+    laws.check((job.back != NONE) == by_tile, "the phase to return to is wrong")
+    kind = rules.buildings[job.building].kind if by_tile else rules.spots[state.pawn].kind
+    laws.check(job.kind == kind, "the wrong action is under way")
+    laws.check(job.cost > 0 or not paying, "nothing is owed, yet a payment is awaited")
+    laws.check(job.taken > 0 or not (job.cost or job.tiers), "AP are owed for nothing")
+    laws.check(job.fixed == 0 or paying, "a part of a payment is fixed before it is due")
+    laws.check(not any(job.parts[int(job.fixed) :]), "a part of a payment is fixed out of order")
+    seat = state.seats[state.mover]
+    if by_tile:
+        limit = int(sum(seat.goods)) * int(rules.any_ap) + int(seat.yen) * int(rules.yen_ap)
+    else:
+        place = rules.spots[state.pawn]
+        limit = (
+            int(seat.goods[place.high]) * int(place.high_ap)
+            + int(seat.goods[place.low]) * int(place.low_ap)
+            + int(seat.yen) * int(rules.yen_ap)
+        )
+    laws.check(0 <= job.cost <= limit, f"{job.cost} AP are owed, {limit} can be raised")
+    return laws
