@@ -1,0 +1,129 @@
+"""Boards as pictures: the Jinja environment of everything drawn, and the picture a notebook shows of a position.
+
+A game's folder `page/` holds its drawings and templates as data; this module finds them through the game's package,
+so neither games nor core know a screen. The web table renders its pages with the same environment.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Callable
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import jinja2
+from markupsafe import Markup, escape
+
+from zashiki import games
+from zashiki.core.i18n import _, ngettext
+
+if TYPE_CHECKING:
+    from zashiki.core.position import Position
+
+_TABLE = Path(__file__).resolve().parent / "table"
+
+SEAT_COLOURS = ("ai", "shu", "matsu", "ume")
+"""Dyes of the seats 0 to 3; each also has a crest (`mon`) of its own."""
+
+
+def amounts(text: str) -> Markup:
+    """A sentence for HTML: escaped, its `**...**` marks as bold, its figures kept on one line."""
+    shown = str(escape(text))
+    shown = re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", shown)
+    return Markup(shown.replace(" × ", "\u00a0×\u00a0"))
+
+
+def plain(text: str) -> str:
+    """A sentence without its marks."""
+    return text.replace("**", "")
+
+
+def figure(number: float) -> str:
+    """A number as it is set in print, with a real minus sign."""
+    return str(number).replace("-", "−")
+
+
+def signed(number: float) -> str:
+    """A change as it is set in print: `+3`, `−4`, `0`."""
+    return f"+{number}" if number > 0 else figure(number)
+
+
+def _page_source(name: str) -> tuple[str, str | None, Callable[[], bool] | None]:
+    folder, _slash, rest = name.partition("/")
+    game, _slash, path = rest.partition("/")
+    if folder != "games" or game not in games.NAMES or not path or ".." in path.split("/"):
+        raise jinja2.TemplateNotFound(name)
+    found = resources.files(f"zashiki.games.{game}").joinpath("page", path)
+    if not found.is_file():
+        raise jinja2.TemplateNotFound(name)
+    return found.read_text(encoding="utf-8"), str(found), lambda: True
+
+
+@functools.cache
+def environment() -> jinja2.Environment:
+    """The environment of all templates: the table's own, and each game's page folder as `games/<name>/...`.
+
+    Text is escaped everywhere. Filters: `amounts`, `plain`, `figure`, `signed`.
+    """
+    env = jinja2.Environment(
+        loader=jinja2.ChoiceLoader(
+            [jinja2.FunctionLoader(_page_source), jinja2.FileSystemLoader(_TABLE / "templates")]
+        ),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        extensions=["jinja2.ext.i18n", "jinja2.ext.do", "jinja2.ext.loopcontrols"],
+    )
+    env.install_gettext_callables(_, ngettext, newstyle=True)  # type: ignore[attr-defined]
+    env.filters.update(amounts=amounts, plain=plain, figure=figure, signed=signed)
+    env.globals.update(seat_colours=SEAT_COLOURS)
+    return env
+
+
+@functools.cache
+def _tokens(theme: str) -> dict[str, str]:
+    source = (_TABLE / "static" / "css" / "tokens.css").read_text(encoding="utf-8")
+    values: dict[str, str] = {}
+    for wanted in ("light", "dark") if theme == "dark" else ("light",):
+        found = re.search(rf"/\* {wanted} \*/\s*[^{{]*\{{(.*?)\}}", source, re.DOTALL)
+        assert found is not None
+        values.update(re.findall(r"(--[\w-]+):\s*([^;]+);", found[1]))
+    return values
+
+
+def _resolved(svg: str, tokens: dict[str, str]) -> str:
+    """The picture with every `var(--name)` and `var(--name, default)` replaced by its colour."""
+
+    def value(match: re.Match[str]) -> str:
+        return tokens.get(match[1], (match[2] or "").lstrip(",").strip() or "none")
+
+    for _depth in range(3):
+        svg, count = re.subn(r"var\((--[\w-]+)(,[^()]*)?\)", value, svg)
+        if not count:
+            break
+    return svg
+
+
+def board_svg(position: Position, seat: int | None = None, *, theme: str = "light") -> str:
+    """A position as one self-contained SVG picture, as a notebook or a document shows it.
+
+    Args:
+        position: what is drawn.
+        seat: whose city is drawn large; by default the mover's, or the first.
+        theme: `light` or `dark`.
+
+    Returns:
+        The text of an `<svg>` element that needs no style sheet, font or script.
+    """
+    if seat is None:
+        seat = position.mover if isinstance(position.mover, int) else 0
+    view = position.game.view(position, seat)
+    svg = (
+        environment()
+        .get_template(f"games/{position.game.name}/board.svg.jinja")
+        .render(view=view, seat=seat, names=position.seats, title=position.game.title)
+    )
+    return _resolved(svg, _tokens(theme))

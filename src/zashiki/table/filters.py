@@ -1,0 +1,108 @@
+"""What the pages derive from page data before it is drawn; used by the templates as filters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from zashiki.core.i18n import _, ngettext
+from zashiki.drawing import plain
+
+
+def staged(page: Mapping[str, Any], base: str) -> dict[str, Any]:
+    """Page data with what its page shows besides: groups of the log, lit targets, the sentence of the draft.
+
+    Args:
+        page: see `pages.PageData`.
+        base: path of this page, under which its record and its body lie.
+
+    Returns:
+        A new dict: everything of `page`, `base`, and
+        `log_groups`: [{"title", "note", "lines"}], newest first, lines in reading order, each with a stable `key`;
+        `lit`: the targets that lead somewhere now; `composed`: what the draft's last step does, in words, as first
+        sentence and the rest;
+        `bubble`: the numbers of that step, if a game gives them for one place; `can_roll`; `thinking`: whether a bot
+        is awaited; `waiting_note`; `look_back`: the log line of the step shown; `verdict` and `verdict_note`;
+        `tab_seats`; `client`: what the browser's script needs, as plain data.
+    """
+    stage = {**page, "base": base}
+    draft, prompt, table = page["draft"], page["prompt"], page["table"]
+    stage["alternatives"] = [{"back": 1, **move} for move in page["alternatives"]]
+    last = draft["moves"][-1] if draft["moves"] else None
+    composed = next((m["preview"] for m in stage["alternatives"] if m["back"] == 1 and m["text"] == last), {})
+    stage["composed"] = _first_and_rest(composed.get("words", ""))
+    stage["bubble"] = composed.get("square")
+    stage["lit"] = sorted({target for move in page["moves"] for target in move["targets"]})
+    stage["can_roll"] = any(move["targets"] == ["dice"] for move in page["moves"])
+    awaited = prompt.get("seat")
+    live = page["at"]["live"] and table["status"] != "over"
+    stage["thinking"] = bool(live and awaited is not None and table["seats"][awaited]["kind"] == "bot")
+    stage["waiting_note"] = _waiting_note(page)
+    stage["log_groups"] = _log_groups(page)
+    shown = [line for line in page["log"] if line["step"] == page["at"]["step"]]
+    stage["look_back"] = shown[0]["text"] if shown else ""
+    stage["result"] = [line if isinstance(line, str) else line["text"] for line in page["result"] or []]
+    stage["verdict"] = stage["result"][-1] if stage["result"] else ""
+    stage["verdict_note"] = " ".join(stage["result"][:-1])
+    stage["tab_seats"] = [{**seat, "awaited": live and seat["seat"] == awaited} for seat in table["seats"]]
+    stage["client"] = {
+        "game": table["game"],
+        "version": table["version"],
+        "status": table["status"],
+        "at": page["at"],
+        "mover": page["mover"],
+        "seats": page["you"]["seats"],
+        "seat": page["you"]["seat"],
+        "names": [seat["name"] for seat in table["seats"]],
+        "decides": bool(prompt["yours"] and page["at"]["live"]),
+        "question": plain(prompt["question"] if prompt["yours"] else prompt["waiting"]),
+        "composed": plain(composed.get("words", "")),
+        "draft": draft,
+        "moves": page["moves"],
+        "alternatives": stage["alternatives"],
+        "blocked": page["blocked"],
+        "news": [plain(line["text"]) for line in page["log"][-8:]],
+        "log": len(page["log"]),
+        "auto_roll": table["auto_roll"],
+        "again": table.get("again"),
+    }
+    return stage
+
+
+def _first_and_rest(words: str) -> tuple[str, str] | None:
+    first, stop, rest = words.partition(". ")
+    return (first + stop.strip(), rest) if words else None
+
+
+def _waiting_note(page: Mapping[str, Any]) -> str:
+    mine = page["you"]["seats"]
+    if page["table"]["status"] == "over" or page["prompt"]["yours"]:
+        return ""
+    if page["you"]["role"] == "spectator":
+        return _("You are watching.")
+    names = [page["table"]["seats"][seat]["name"] for seat in mine]
+    return ngettext("You play %(names)s.", "You play %(names)s.", len(names)) % {"names": ", ".join(names)}
+
+
+def _log_groups(page: Mapping[str, Any]) -> list[dict[str, Any]]:
+    groups: list[dict[str, Any]] = []
+    turn = 0
+    recap = page.get("recap")
+    per_step: dict[int, int] = {}
+    for line in page["log"]:
+        opens = line.get("group") not in (None, groups[-1]["title"] if groups else None)
+        if line.get("group") is None and line["kind"] == "roll":
+            turn += 1
+            opens = True
+        if opens or not groups:
+            title = line.get("group") or (_("Turn %(turn)s") % {"turn": turn} if turn else _("Set-up"))
+            groups.append({"title": title, "note": line.get("group_note") or "", "lines": []})
+        n = per_step.get(line["step"], 0)
+        per_step[line["step"]] = n + 1
+        fresh = recap is not None and line["step"] > recap
+        groups[-1]["lines"].append({**line, "key": f"{line['step']}-{n}", "fresh": fresh})
+    return groups[::-1]
+
+
+FILTERS = {"staged": staged}
+"""Filters of the templates, by name."""
