@@ -9,7 +9,8 @@ folders of our own, named by a hash of every source it can depend on:
 
     <user cache>/zashiki/kernels/<group>-<hash>/
 
-where the group is a game's name, or `shared`. Folders of earlier sources are removed once they are no longer used.
+where the group is a game (`toshi`), a room of the package (`search`), or an algorithm's room specialised for a game
+(`toshi+search`). Folders of earlier sources are removed once they are no longer used.
 """
 
 from __future__ import annotations
@@ -37,8 +38,8 @@ from numba.core import caching
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-SHARED = "shared"
-"""The group of kernels that belong to no game."""
+ROOM = "core"
+"""The room whose kernels every other one may call."""
 
 PRESENTATION = {"wording.py", "view.py"}
 """Files of a game's folder that no kernel may depend on (tests/test_architecture.py holds games to it)."""
@@ -48,6 +49,7 @@ KEEP_SECONDS = 14 * 24 * 3600
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 _KERNEL_MARK = re.compile(rb"^\s*@(kernel|generic)\b", re.MULTILINE)
+_IMPORT = re.compile(rb"^\s*(?:from|import) zashiki\.(\w+)", re.MULTILINE)
 
 
 def compiler_is_on() -> bool:
@@ -113,25 +115,50 @@ def _specialise(algorithm: Generic, game: str, kernels: dict[str, Any], done: di
     copy = FunctionType(source.__code__, scope, name, source.__defaults__)
     copy.__qualname__ = name
     copy.__module__ = source.__module__
-    done[algorithm] = _compile(copy, game)
+    room = _room(source.__module__)
+    done[algorithm] = _compile(copy, game if room == ROOM else f"{game}+{room}")
     return done[algorithm]
+
+
+def _room(module: str) -> str:
+    return module.split(".")[1] if module.startswith("zashiki.") else ROOM
 
 
 def _group(module: str) -> str:
     match = re.match(r"zashiki\.games\.(\w+)", module)
-    return match[1] if match else SHARED
+    return match[1] if match else _room(module)
 
 
 @functools.cache
 def sources(group: str) -> tuple[Path, ...]:
     """The files whose content decides whether compiled code of a group is still valid."""
-    shared = [
-        path
-        for path in sorted(_PACKAGE.rglob("*.py"))
-        if _PACKAGE / "games" not in path.parents and _KERNEL_MARK.search(path.read_bytes())
-    ]
-    own = sorted((_PACKAGE / "games" / group).glob("*.py")) if group != SHARED else []
-    return tuple(shared + [path for path in own if path.name not in PRESENTATION])
+    rooms, own = {ROOM}, []
+    for part in group.split("+"):
+        game = _PACKAGE / "games" / part
+        if game.is_dir():
+            own += sorted(path for path in game.glob("*.py") if path.name not in PRESENTATION)
+        else:
+            rooms.add(part)
+    return tuple([path for room in sorted(_with_imported(rooms)) for path in _kernel_files(room)] + own)
+
+
+@functools.cache
+def _kernel_files(room: str) -> tuple[Path, ...]:
+    here = Path(__file__).resolve()
+    files = sorted((_PACKAGE / room).rglob("*.py"))
+    return tuple(path for path in files if path == here or _KERNEL_MARK.search(path.read_bytes()))
+
+
+def _with_imported(rooms: set[str]) -> set[str]:
+    """The rooms, and those that their kernel files import from, and so on."""
+    found, waiting = set[str](), set(rooms)
+    while waiting:
+        room = waiting.pop()
+        found.add(room)
+        for path in _kernel_files(room):
+            imported = {name.decode() for name in _IMPORT.findall(path.read_bytes())}
+            waiting |= {name for name in imported if (_PACKAGE / name).is_dir()} - found - {"games"}
+    return found
 
 
 @functools.cache
