@@ -1,0 +1,73 @@
+"""The web table: people and bots play in the browser.
+
+`app` puts the web application together; `api` and `site` are its routes; `tables` is what can be done at a table,
+`pages` what a viewer sees of it, `runner` moves the bots, `store` opens the database. Rules, boards and words come
+from the games; nothing here knows a particular one.
+"""
+
+from __future__ import annotations
+
+import logging
+import socket
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import platformdirs
+
+from zashiki.core.errors import ZashikiError
+
+__all__ = ["ServeError", "serve"]
+
+
+class ServeError(ZashikiError):
+    """The address cannot be listened on."""
+
+
+def serve(
+    host: str = "127.0.0.1",
+    port: int = 8000,
+    db: str | Path | None = None,
+    editions: Sequence[str | Path] = (),
+) -> None:
+    """Serve the table until interrupted.
+
+    Args:
+        host: address to listen on.
+        port: port to listen on; 0 takes a free one.
+        db: path of a SQLite file, or URL of a database; by default a file in the user's data folder.
+        editions: edition files offered besides those of the package.
+
+    Raises:
+        StoreError, EditionError: say what cannot be opened, and why.
+        ServeError: the address cannot be listened on.
+    """
+    import uvicorn
+
+    from zashiki.table.app import create_app
+    from zashiki.table.warm import warm_up
+
+    if not logging.getLogger().handlers:
+        logging.basicConfig(
+            level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s", datefmt="%H:%M:%S"
+        )
+    try:
+        listener = socket.create_server(
+            (host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET
+        )
+    except (OSError, OverflowError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise ServeError(f"cannot listen on {host}, port {port}: {reason}") from None
+    db = db if db is not None else platformdirs.user_data_path("zashiki", appauthor=False) / "tables.sqlite3"
+    app = create_app(db, editions=editions)
+    warm_up()
+    # Threads that move bots hand over to those that answer people at least this often.
+    sys.setswitchinterval(0.001)
+    server = uvicorn.Server(
+        uvicorn.Config(
+            app, log_level="warning", access_log=False, server_header=False, timeout_graceful_shutdown=1
+        )
+    )
+    shown = f"[{host}]" if ":" in host else host
+    print(f"The table is open: http://{shown}:{listener.getsockname()[1]}/", flush=True)
+    server.run(sockets=[listener])
