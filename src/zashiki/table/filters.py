@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
+
+from markupsafe import Markup
 
 from zashiki.core.i18n import _, ngettext
 from zashiki.drawing import plain
@@ -104,5 +107,11 @@ def _log_groups(page: Mapping[str, Any]) -> list[dict[str, Any]]:
     return groups[::-1]
 
 
-FILTERS = {"staged": staged}
+def drawn(html: str) -> Markup:
+    """Rules text in which images of a symbol, `<img src="#t-koba" alt="Kōba">`, are the drawings themselves."""
+    drawing = r'<svg class="tile" viewBox="0 0 64 64" role="img" aria-label="\2"><use href="#\1"/></svg>'
+    return Markup(re.sub(r'<img src="#([\w-]+)" alt="([^"]*)"[^>]*>', drawing, str(html)))
+
+
+FILTERS = {"staged": staged, "drawn": drawn}
 """Filters of the templates, by name."""

@@ -326,6 +326,20 @@ function walk(direction, from) {
   best?.focus();
 }
 
+/** Keep the way back to a table one plays at, for the start page of this browser. */
+function keep() {
+  if (!data.seats.length) return;
+  try {
+    const path = document.body.dataset.base;
+    const kept = JSON.parse(localStorage.getItem("zashiki.tables") ?? "[]").filter((t) => t.path !== path);
+    const entry = { path, title: document.querySelector(".top h1").textContent, names: data.names };
+    localStorage.setItem("zashiki.tables", JSON.stringify([entry, ...kept].slice(0, 12)));
+  } catch {
+    // a browser that keeps nothing
+  }
+}
+
+keep();
 tips.watch(document.body, tipWords);
 setUpDialogs({
   data: () => data,
