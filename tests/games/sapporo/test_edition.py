@@ -119,11 +119,7 @@ def test_an_edition_that_breaks_a_constraint_is_refused_with_the_reason(edition,
     ["spots.college", "columns.rice", "academy.middle", "buildings.b9", "persons.shima", "council.left"],
 )
 def test_an_edition_that_lacks_a_part_of_the_game_is_refused(tmp_path, table):
-    text = (
-        Path(str(GAME.load_edition.__func__.__code__.co_filename))
-        .with_name("edition.toml")
-        .read_text("utf-8")
-    )
+    text = resources.files("zashiki.games.sapporo").joinpath("edition.toml").read_text("utf-8")
     assert f"[{table}]" in text
     before, rest = text.split(f"[{table}]", 1)
     after = rest[rest.index("\n[") :]

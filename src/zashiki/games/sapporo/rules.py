@@ -1100,25 +1100,41 @@ def person_points(state, rules, number, person):
 
 
 @kernel
-def score_parts(state, rules, number, parts):
-    """The six parts of a seat's score, as if the game ended now: fame, academy, columns, persons, council, goods."""
-    seat = state.seats[number]
-    parts[0] = seat.fame
-    parts[1] = 0
+def academy_fame(rules, seat):
+    """Each tier of the academy whose workers have all left gives its fame."""
+    total = 0
     for tier in range(TIER_COUNT):
         if seat.academy <= rules.tiers[tier].left:
-            parts[1] += rules.tiers[tier].end
-    parts[2] = 0
+            total += rules.tiers[tier].end
+    return total
+
+
+@kernel
+def column_fame(rules, seat):
+    """Each column gives the fame of the space its worker stands on."""
+    total = 0
     for column in range(COLUMNS):
-        parts[2] += rules.columns[column].end[seat.levels[column]]
-    parts[3] = 0
+        total += rules.columns[column].end[seat.levels[column]]
+    return total
+
+
+@kernel
+def person_fame(state, rules, number):
+    """The points of all person tiles of a seat."""
+    total = 0
     for person in range(PERSON_COUNT):
-        if has(seat.persons, person):
-            parts[3] += person_points(state, rules, number, person)
-    parts[4] = 0
+        if has(state.seats[number].persons, person):
+            total += person_points(state, rules, number, person)
+    return total
+
+
+@kernel
+def council_fame(state, rules, number):
+    """Each worker in the council gives the fame of its column."""
+    total = 0
     for bench in range(BENCH_COUNT):
-        parts[4] += rules.benches[bench].end * council_workers(state, rules, bench, number)
-    parts[5] = goods_of(seat) // rules.leftovers_per_fame
+        total += rules.benches[bench].end * council_workers(state, rules, bench, number)
+    return total
 
 
 @kernel
@@ -1128,11 +1144,16 @@ def standings(state, rules, out):
     Before the first turn nobody has been active, and equal scores share the first rank.
     """
     for number in range(SEATS):
-        parts = out[number, 2:]
-        score_parts(state, rules, number, parts)
+        seat = state.seats[number]
+        out[number, 2] = seat.fame
+        out[number, 3] = academy_fame(rules, seat)
+        out[number, 4] = column_fame(rules, seat)
+        out[number, 5] = person_fame(state, rules, number)
+        out[number, 6] = council_fame(state, rules, number)
+        out[number, 7] = goods_of(seat) // rules.leftovers_per_fame
         total = 0
-        for k in range(len(parts)):
-            total += parts[k]
+        for k in range(2, out.shape[1]):
+            total += out[number, k]
         out[number, 0] = total
     for number in range(SEATS):
         own, other = out[number, 0], out[1 - number, 0]
