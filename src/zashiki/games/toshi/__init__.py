@@ -197,6 +197,16 @@ class Toshi(Game):
 
         return view(position, seat)
 
+    def blocked(self, position: Position) -> dict[str, str]:
+        from zashiki.games.toshi.view import blocked
+
+        return blocked(position)
+
+    def preview(self, position: Position, action: int) -> dict[str, Any]:
+        from zashiki.games.toshi.view import preview
+
+        return preview(position, action)
+
     def roller(self, position: Position) -> int | None:
         from zashiki.games.toshi.view import roller
 

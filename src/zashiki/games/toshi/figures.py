@@ -22,7 +22,9 @@ from zashiki.games.toshi.state import (
     OFF_BOARD,
     REGULAR,
     RULES_DTYPE,
+    SEAT_DTYPE,
     SIDE,
+    STATE_DTYPE,
     TYPES,
     Building,
     Kind,
@@ -39,15 +41,34 @@ NEIGHBOUR_SETS: list[int] = NEIGHBOURS.tolist()
 APART_SETS: list[int] = APART.tolist()
 
 
+# Attributes of NumPy records are slow to read from Python, so records are read once, as a whole.
+
+
+def _plain(record: np.void, dtype: np.dtype) -> SimpleNamespace:
+    return SimpleNamespace(**{name: record[name].tolist() for name in dtype.names or ()})
+
+
 @functools.lru_cache(maxsize=64)
 def _numbers(record: bytes) -> SimpleNamespace:
-    made = np.frombuffer(record, RULES_DTYPE)[0]
-    return SimpleNamespace(**{name: made[name].tolist() for name in RULES_DTYPE.names or ()})
+    return _plain(np.frombuffer(record, RULES_DTYPE)[0], RULES_DTYPE)
+
+
+@functools.lru_cache(maxsize=256)
+def _state(record: bytes) -> SimpleNamespace:
+    made = np.frombuffer(record, STATE_DTYPE)[0]
+    state = _plain(made, STATE_DTYPE)
+    state.seats = [_plain(seat, SEAT_DTYPE) for seat in made["seats"]]
+    return state
 
 
 def numbers_of(position: Position) -> SimpleNamespace:
-    """The rules record as plain integers and lists, by the names of its fields."""
+    """The rules record as plain integers and lists, by the names of its fields; to be read only."""
     return _numbers(position.rules.tobytes())
+
+
+def state_of(position: Position) -> SimpleNamespace:
+    """The state record as plain integers and lists, by the names of its fields; to be read only."""
+    return _state(position.key)
 
 
 @dataclass(frozen=True)
@@ -110,9 +131,8 @@ class City:
 
 def city_of(position: Position, seat: int) -> City:
     """The city of a seat as it is now."""
-    record = position.state.seats[seat]
-    tiles = tuple(record.tiles.tolist())
-    return City(numbers_of(position), tiles, int(record.koku), int(record.special))
+    record = state_of(position).seats[seat]
+    return City(numbers_of(position), tuple(record.tiles), record.koku, record.special)
 
 
 def cities_of(position: Position) -> list[City]:
@@ -256,33 +276,33 @@ class Obstacle:
 def owner_of(position: Position, special: int) -> int:
     """The seat that bought a special, or NONE."""
     for seat in range(position.players):
-        if position.state.seats[seat].special == special:
+        if state_of(position).seats[seat].special == special:
             return seat
     return NONE
 
 
 def banned_by(position: Position, seat: int, building: int, kind: int) -> int:
     """The first seat whose builds of this turn forbid a type to a seat, or NONE (specification 5.4)."""
-    rules, state = numbers_of(position), position.state
+    rules, state = numbers_of(position), state_of(position)
     if (kind == Kind.EXTRA and not rules.ban_extra) or state.active == NONE:
         return NONE
     for other in seat_order(position):
         binds = rules.ban_by_all or other == state.active
-        if other != seat and binds and int(state.seats[other].built) & rules.category[building]:
+        if other != seat and binds and state.seats[other].built & rules.category[building]:
             return other
     return NONE
 
 
 def bans(position: Position) -> list[tuple[int, int]]:
     """What has been built in this turn that other seats may not build now: (type, seat), in seat order."""
-    rules, state = numbers_of(position), position.state
+    rules, state = numbers_of(position), state_of(position)
     if position.players == 1 or state.active == NONE:
         return []
     found = []
     for seat in seat_order(position):
         if not rules.ban_by_all and seat != state.active:
             continue
-        built, special = int(state.seats[seat].built), int(state.seats[seat].special)
+        built, special = state.seats[seat].built, state.seats[seat].special
         for building in Building:
             if built & rules.category[building] and (building < REGULAR or building == special):
                 found.append((int(building), seat))
@@ -291,19 +311,19 @@ def bans(position: Position) -> list[tuple[int, int]]:
 
 def seat_order(position: Position) -> list[int]:
     """The seats in the order of the turn; of the seat numbers while no turn is in progress."""
-    first = max(int(position.state.active), 0)
+    first = max(state_of(position).active, 0)
     return [(first + step) % position.players for step in range(position.players)]
 
 
 def unavailable(position: Position, seat: int | None, building: int) -> Obstacle | None:
     """What keeps a type from a seat for longer than this turn, or None; for a spectator: from everybody."""
-    state, rules = position.state, numbers_of(position)
+    state, rules = state_of(position), numbers_of(position)
     if building < REGULAR:
         return None if state.supply[building] > 0 else Obstacle("none")
     owner = owner_of(position, building)
     if owner != NONE:
         return Obstacle("owned" if owner == seat else "sold", owner)
-    if not int(state.table) >> (building - REGULAR) & 1:
+    if not state.table >> (building - REGULAR) & 1:
         return Obstacle("out" if rules.offers else "off")
     if seat is not None and state.seats[seat].special != NONE:
         return Obstacle("owner", seat)
@@ -328,11 +348,11 @@ def obstacle(position: Position, seat: int, building: int, kind: int) -> Obstacl
         return Obstacle("banned", through)
     if city.koku < city.price(building):
         return Obstacle("cost", need=city.price(building), have=city.koku)
-    if building == Building.TEIEN and position.state.seats[seat].teien_placed >= rules.teien_per_turn:
+    if building == Building.TEIEN and state_of(position).seats[seat].teien_placed >= rules.teien_per_turn:
         return Obstacle("teien", need=rules.teien_per_turn)
     if building in OFF_BOARD:
         return None
-    squares = [int(position.state.rolled)] if kind == Kind.BUILD else city.empty
+    squares = [state_of(position).rolled] if kind == Kind.BUILD else city.empty
     if not any(is_valid_first(city, building, square) for square in squares):
         if not any(city.tiles[square] == NONE for square in squares):
             return Obstacle("full")
@@ -413,13 +433,13 @@ def slots(position: Position) -> list[Slot]:
 
 def slot_now(position: Position) -> Slot | None:
     """The point of the turn at which the position waits; None outside a turn."""
-    state = position.state
-    phase = Phase(int(state.phase))
+    state = state_of(position)
+    phase = Phase(state.phase)
     if phase == Phase.AT:
         phase = Phase.EXTRA if state.kind == Kind.EXTRA else Phase.BUILD
     if phase not in (Phase.EXTRA, Phase.BUILD, Phase.UMAYA, Phase.REMOVE):
         return None
-    return Slot(phase.name.lower(), int(state.mover))
+    return Slot(phase.name.lower(), state.mover)
 
 
 def run_start(position: Position) -> int:
@@ -438,3 +458,63 @@ def last_roll(position: Position) -> int | None:
         if steps[index].move.text.startswith("roll "):
             return index
     return None
+
+
+# -- what a purchase changes
+
+
+@dataclass(frozen=True)
+class Change:
+    """A city before and after some tiles are put, and its expected income over all ways to finish the build.
+
+    Attributes:
+        before, after: the city; where squares are still to be chosen, after holds one of the ways.
+        price: what is paid; negative is received.
+        taken: regular tiles that leave the supply.
+        low, high: the least and the greatest expected income there can be.
+    """
+
+    before: City
+    after: City
+    price: int
+    taken: int
+    low: int
+    high: int
+
+
+def change(city: City, building: int, ways: Sequence[tuple[int, ...]], price: int, taken: int) -> Change:
+    """What it changes to put tiles of a type on one of several sets of squares.
+
+    Args:
+        city: the city before.
+        building: the type.
+        ways: the sets of squares that may be filled; `[()]` for a building beside the board.
+        price: what is paid for it in all.
+        taken: regular tiles it takes from the supply.
+    """
+
+    def after(squares: tuple[int, ...]) -> City:
+        tiles = list(city.tiles)
+        for square in squares:
+            tiles[square] = int(building)
+        special = int(building) if building >= REGULAR else city.special
+        return City(city.rules, tuple(tiles), city.koku - price, special)
+
+    example = after(ways[0])
+    if building in FARMS:
+        sums = [expected(after(squares)) for squares in ways]
+    else:
+        # Wherever the tiles go, they bring the same; what differs is the income of the squares they fill.
+        lost = line_income(city)
+        losses = [sum(lost[square] for square in squares) for squares in ways]
+        base = expected(example) + losses[0]
+        sums = [base - max(losses), base - min(losses)]
+    return Change(city, example, price, taken, min(sums), max(sums))
+
+
+def score(position: Position, city: City, taken: int = 0) -> int:
+    """The score of a city if the game ended now, after so many tiles more have left the supply."""
+    bonus = 0
+    if position.players == 1:
+        bonus = city.rules.supply_tile * (sum(state_of(position).supply) - taken)
+    return city.koku - city.empty_price * len(city.empty) + city.kabuki_bonus + bonus

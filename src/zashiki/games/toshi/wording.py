@@ -14,7 +14,7 @@ from zashiki.core.contract import Line, Prompt
 from zashiki.core.i18n import _, ngettext
 from zashiki.games.toshi import figures
 from zashiki.games.toshi.edition import title
-from zashiki.games.toshi.figures import Effect, Obstacle
+from zashiki.games.toshi.figures import City, Effect, Obstacle, city_of, numbers_of, state_of
 from zashiki.games.toshi.moves import CODEC
 from zashiki.games.toshi.state import (
     APART,
@@ -152,11 +152,6 @@ def one_of(building: int) -> str:
     return _(NAMES[Building(building)].a)
 
 
-def title_words(score: int, position: Position) -> str:
-    """The solo title of a score, as shown."""
-    return _(TITLES[title(score, position.edition.values)])
-
-
 def number_word(n: int) -> str:
     """A small number as a word, a larger one in digits."""
     return _(NUMBER_WORDS[n]) if 0 <= n < len(NUMBER_WORDS) else str(n)
@@ -274,32 +269,32 @@ def obstacle_text(position: Position, building: int, found: Obstacle) -> str:
     if found.kind == "second":
         return _("no free neighbouring square for the second half")
     if found.kind == "towers":
-        towers = number_word(figures.numbers_of(position).towers)
+        towers = number_word(numbers_of(position).towers)
         return _("no room for {number} towers that do not touch").format(number=towers)
     return _("no empty square is left")
 
 
 def type_reason(position: Position, building: int) -> str:
     """Why the awaited seat cannot choose a type in the decision at hand; empty if it can."""
-    state, phase = position.state, position.state.phase
+    state, phase = state_of(position), state_of(position).phase
     if phase == Phase.OFFER:
         if building < REGULAR:
             return _("only specials are put on offer")
-        on_table = int(state.table) >> (building - REGULAR) & 1
+        on_table = state.table >> (building - REGULAR) & 1
         return _("it is on offer already") if on_table else ""
     if phase == Phase.REMOVE:
         if building >= REGULAR:
             return _("specials are not part of the supply")
         return "" if state.supply[building] > 0 else _("none left in the supply")
     kind = Kind.EXTRA if phase == Phase.EXTRA else Kind.BUILD
-    found = figures.obstacle(position, int(state.mover), building, kind)
+    found = figures.obstacle(position, state.mover, building, kind)
     return obstacle_text(position, building, found) if found else ""
 
 
 def square_reason(position: Position, square: int) -> str:
     """Why the awaited seat cannot put anything on a square of its city now; empty if it can."""
-    state = position.state
-    city = figures.city_of(position, int(state.mover))
+    state = state_of(position)
+    city = city_of(position, state.mover)
     name = SQUARES[square]
     if city.tiles[square] != NONE:
         return _("{square} is built already").format(square=name)
@@ -308,10 +303,10 @@ def square_reason(position: Position, square: int) -> str:
     if state.phase == Phase.BUILD:
         if square == state.rolled:
             return ""
-        return _("only the rolled square {square} can be built on").format(square=SQUARES[int(state.rolled)])
+        return _("only the rolled square {square} can be built on").format(square=SQUARES[state.rolled])
     if state.phase != Phase.AT:
         return _("choose what to build first")
-    building, placed = int(state.building), figures.squares_in(int(state.filled))
+    building, placed = state.building, figures.squares_in(state.filled)
     if building == Building.BELL_TOWER:
         for tower in placed:
             if not int(APART[tower]) >> square & 1:
@@ -330,10 +325,10 @@ def square_reason(position: Position, square: int) -> str:
 def why_not(position: Position, action: int) -> str:
     """Why a move that can be read is not legal now: the first reason that applies."""
     fields = CODEC.fields(action)
-    verb, phase = fields["verb"], Phase(int(position.state.phase))
+    verb, phase = fields["verb"], Phase(state_of(position).phase)
     if phase == Phase.OVER:
         return _("the game is over")
-    if position.state.mover < 0:
+    if state_of(position).mover < 0:
         return _why_not_chance(position, fields, phase)
     reason = _WHY_NOT[verb](position, fields, phase) if verb in _WHY_NOT else ""
     return reason or _awaited(position, phase)
@@ -341,8 +336,8 @@ def why_not(position: Position, action: int) -> str:
 
 def _awaited(position: Position, phase: Phase) -> str:
     """What is awaited instead of a move of another kind."""
-    name = position.seats[int(position.state.mover)] if position.state.mover >= 0 else ""
-    square = SQUARES[int(position.state.rolled)]
+    name = position.seats[state_of(position).mover] if state_of(position).mover >= 0 else ""
+    square = SQUARES[state_of(position).rolled]
     return {
         Phase.START: _("a start square is drawn now"),
         Phase.FIRST: _("the start seat is drawn now"),
@@ -374,9 +369,9 @@ def _why_not_build(position: Position, fields: dict[str, str], phase: Phase) -> 
         return _("this is an extra build: choose the type first, then the square")
     if phase != Phase.BUILD:
         return ""
-    if "square" in fields and fields["square"] != SQUARES[int(position.state.rolled)]:
+    if "square" in fields and fields["square"] != SQUARES[state_of(position).rolled]:
         return _("only the rolled square {square} can be built on").format(
-            square=SQUARES[int(position.state.rolled)]
+            square=SQUARES[state_of(position).rolled]
         )
     return type_reason(position, BUILDINGS.index(fields["type"]))
 
@@ -396,7 +391,7 @@ def _why_not_at(position: Position, fields: dict[str, str], phase: Phase) -> str
 def _why_not_umaya(position: Position, fields: dict[str, str], phase: Phase) -> str:
     if phase == Phase.UMAYA:
         return square_reason(position, SQUARES.index(fields["square"]))
-    seat = position.state.seats[int(position.state.mover)]
+    seat = state_of(position).seats[state_of(position).mover]
     if seat.special != Building.DAIMYO_RESIDENCE:
         return _("only the owner of the Daimyo Residence places free Umaya")
     if seat.residence == 0:
@@ -407,12 +402,10 @@ def _why_not_umaya(position: Position, fields: dict[str, str], phase: Phase) -> 
 
 
 def _why_not_stop(position: Position, fields: dict[str, str], phase: Phase) -> str:
-    if phase == Phase.AT and position.state.building == Building.TEIEN:
+    if phase == Phase.AT and state_of(position).building == Building.TEIEN:
         return _("the first Garden is placed first")
     if phase == Phase.AT:
-        return _("{building} must be placed completely").format(
-            building=noun_of(int(position.state.building))
-        )
+        return _("{building} must be placed completely").format(building=noun_of(state_of(position).building))
     return _("only a build of Gardens is stopped")
 
 
@@ -453,7 +446,7 @@ def say(position: Position, action: int) -> str:
     """A move in words, as a button or a list shows it."""
     fields = CODEC.fields(action)
     verb, square = fields["verb"], fields.get("square", "")
-    state = position.state
+    state = state_of(position)
     if verb == "start":
         return _("Start square {square}").format(square=square)
     if verb == "roll":
@@ -467,7 +460,7 @@ def say(position: Position, action: int) -> str:
     if verb in ("build", "extra"):
         return _say_type(position, BUILDINGS.index(fields["type"]), square, verb == "extra")
     if verb == "at":
-        building = int(state.building)
+        building = state.building
         if building == NONE:
             return square
         return _("{building} on {square}").format(building=name_of(building), square=square)
@@ -480,14 +473,14 @@ def say(position: Position, action: int) -> str:
     if state.phase == Phase.UMAYA:
         return _("No free Umaya now")
     if state.phase == Phase.EXTRA and state.due > 1:
-        return _("Build nothing, give up all {n} extra builds").format(n=int(state.due))
+        return _("Build nothing, give up all {n} extra builds").format(n=state.due)
     return _("Build nothing")
 
 
 def _say_type(position: Position, building: int, square: str, extra: bool) -> str:
     name = name_of(building)
-    mover = int(position.state.mover)
-    price = figures.city_of(position, max(mover, 0)).price(building)
+    mover = state_of(position).mover
+    price = city_of(position, max(mover, 0)).price(building)
     if building in OFF_BOARD:
         texts = (_("{name} for {price}"), _("{name}, receive {price}"), _("{name} at no cost"))
     elif extra:
@@ -517,14 +510,14 @@ def _say_type(position: Position, building: int, square: str, extra: bool) -> st
 
 def prompt(position: Position) -> Prompt:
     """What the awaited seat is asked, and what the others are told."""
-    phase = Phase(int(position.state.phase))
-    mover = int(position.state.mover)
+    phase = Phase(state_of(position).phase)
+    mover = state_of(position).mover
     name = position.seats[mover] if mover >= 0 else ""
     return _PROMPTS[phase](position, name)
 
 
 def _prompt_start(position: Position, name: str) -> Prompt:
-    placed = AREA - len(figures.city_of(position, 0).empty)
+    placed = AREA - len(city_of(position, 0).empty)
     text = _("Start square {n} is drawn.").format(n=placed + 1)
     return Prompt(text, _("Every city begins with a Nōka there."), text)
 
@@ -535,11 +528,11 @@ def _prompt_first(position: Position, name: str) -> Prompt:
 
 
 def _prompt_offer(position: Position, name: str) -> Prompt:
-    if position.state.mover < 0:
+    if state_of(position).mover < 0:
         text = _("The specials on offer are drawn.")
         return Prompt(text, "", text)
-    n = int(position.state.table).bit_count() + 1
-    of = figures.numbers_of(position).offers
+    n = state_of(position).table.bit_count() + 1
+    of = numbers_of(position).offers
     return Prompt(
         _("Choose a special to lie on the table ({n} of {of}).").format(n=n, of=of),
         _("You can buy one of them during the game; the others are not played."),
@@ -548,22 +541,22 @@ def _prompt_offer(position: Position, name: str) -> Prompt:
 
 
 def _prompt_roll(position: Position, name: str) -> Prompt:
-    roller = position.seats[int(position.state.active)]
+    roller = position.seats[state_of(position).active]
     return Prompt(
         _("Roll the dice."),
-        _("Turn {turn}: the square counts in every city.").format(turn=int(position.state.turn))
+        _("Turn {turn}: the square counts in every city.").format(turn=state_of(position).turn)
         if position.players > 1
-        else _("Turn {turn}").format(turn=int(position.state.turn)),
+        else _("Turn {turn}").format(turn=state_of(position).turn),
         _("{name} rolls the dice.").format(name=roller),
     )
 
 
 def _purse(position: Position) -> str:
     """What the awaited seat has to spend, and what it may not choose because of others."""
-    state = position.state
-    mover = int(state.mover)
+    state = state_of(position)
+    mover = state.mover
     kind = Kind.EXTRA if state.phase == Phase.EXTRA else Kind.BUILD
-    sentences = [_("You have {koku}.").format(koku=koku(int(state.seats[mover].koku)))]
+    sentences = [_("You have {koku}.").format(koku=koku(state.seats[mover].koku))]
     for building, seat in figures.bans(position):
         if figures.banned_by(position, mover, building, kind) == seat:
             text = _("{name} has built {what}: choose another type.")
@@ -572,10 +565,10 @@ def _purse(position: Position) -> str:
 
 
 def _prompt_extra(position: Position, name: str) -> Prompt:
-    state = position.state
-    square = int(state.rolled)
-    tile = noun_of(figures.city_of(position, int(state.mover)).tiles[square])
-    due = int(state.due)
+    state = state_of(position)
+    square = state.rolled
+    tile = noun_of(city_of(position, state.mover).tiles[square])
+    due = state.due
     return Prompt(
         ngettext(
             "Your {tile} on {square} allows a build anywhere: choose a building, or pass.",
@@ -588,7 +581,7 @@ def _prompt_extra(position: Position, name: str) -> Prompt:
 
 
 def _prompt_build(position: Position, name: str) -> Prompt:
-    square = SQUARES[int(position.state.rolled)]
+    square = SQUARES[state_of(position).rolled]
     return Prompt(
         _("{square} is empty in your city: build there, or pass.").format(square=square),
         _purse(position),
@@ -597,20 +590,20 @@ def _prompt_build(position: Position, name: str) -> Prompt:
 
 
 def _prompt_at(position: Position, name: str) -> Prompt:
-    state = position.state
-    building = int(state.building)
-    placed = figures.squares_in(int(state.filled))
+    state = state_of(position)
+    building = state.building
+    placed = figures.squares_in(state.filled)
     waiting = _("{name} is placing {building}.").format(name=name, building=one_of(building))
     if building == Building.TEIEN and placed:
-        left = figures.numbers_of(position).teien_per_turn - int(state.seats[int(state.mover)].teien_placed)
+        left = numbers_of(position).teien_per_turn - state.seats[state.mover].teien_placed
         question = _("Another Garden next to {squares}, or stop?").format(squares=square_list(placed))
         detail = ngettext(
             "{n} more Garden is allowed in this turn, for {price}.",
             "{n} more Gardens are allowed in this turn, for {price} each.",
             left,
-        ).format(n=left, price=koku(figures.city_of(position, int(state.mover)).price(building)))
+        ).format(n=left, price=koku(city_of(position, state.mover).price(building)))
     elif building == Building.BELL_TOWER:
-        towers = figures.numbers_of(position).towers
+        towers = numbers_of(position).towers
         question = _("Where does tower {n} of {of} stand?").format(n=len(placed) + 1, of=towers)
         detail = _("No two towers may touch, not even at a corner.") if towers > 1 else ""
     elif placed:
@@ -621,13 +614,13 @@ def _prompt_at(position: Position, name: str) -> Prompt:
     else:
         question = _("Where do you build {building}?").format(building=one_of(building))
         detail = _("Any empty square will do.")
-        if figures.squares_of(building, figures.numbers_of(position)) > 1:
+        if figures.squares_of(building, numbers_of(position)) > 1:
             detail = _("It needs an empty square beside it as well.")
     return Prompt(question, detail, waiting)
 
 
 def _prompt_umaya(position: Position, name: str) -> Prompt:
-    left = int(position.state.seats[int(position.state.mover)].residence)
+    left = state_of(position).seats[state_of(position).mover].residence
     return Prompt(
         _("Place a free Umaya on any empty square, or pass."),
         ngettext(
@@ -640,7 +633,7 @@ def _prompt_umaya(position: Position, name: str) -> Prompt:
 
 
 def _prompt_remove(position: Position, name: str) -> Prompt:
-    worth = figures.numbers_of(position).supply_tile
+    worth = numbers_of(position).supply_tile
     return Prompt(
         _("Nothing was built: choose a tile that leaves the supply."),
         _("Each tile still in the supply brings {koku} at the end.").format(koku=koku(worth)),
@@ -700,12 +693,12 @@ def _log_offer(before: Position, fields: dict[str, str], after: Position) -> lis
 
 
 def _log_roll(before: Position, fields: dict[str, str], after: Position) -> list[Line]:
-    active = int(before.state.active)
+    active = state_of(before).active
     square = SQUARES.index(fields["square"])
     text = _("{name} rolls {square}.").format(name=before.seats[active], square=fields["square"])
     lines = [Line(text, active, kind="roll")]
     for seat in figures.seat_order(before):
-        found = figures.effect(figures.city_of(before, seat), square)
+        found = figures.effect(city_of(before, seat), square)
         name = before.seats[seat]
         text, kind = income_sentence(name, found)
         if text:
@@ -785,7 +778,7 @@ def _payment(name: str, found: Effect) -> str:
 
 def _log_build(before: Position, fields: dict[str, str], after: Position) -> list[Line]:
     """A normal build, or the choice of an extra one; a building still in progress is told when it is complete."""
-    seat, building = int(before.state.mover), BUILDINGS.index(fields["type"])
+    seat, building = state_of(before).mover, BUILDINGS.index(fields["type"])
     if building in OFF_BOARD:
         return [Line(_acquired(before, seat, building, after), seat, kind="build")]
     if fields["verb"] == "extra" or _goes_on(before, after):
@@ -798,7 +791,7 @@ def _log_at(before: Position, fields: dict[str, str], after: Position) -> list[L
     """The next tile of a building, or the end of it: told once, when it is complete."""
     if _goes_on(before, after):
         return []
-    seat, building = int(before.state.mover), int(before.state.building)
+    seat, building = state_of(before).mover, state_of(before).building
     squares = placed_squares(before)
     if fields["verb"] == "at":
         squares.append(SQUARES.index(fields["square"]))
@@ -807,13 +800,13 @@ def _log_at(before: Position, fields: dict[str, str], after: Position) -> list[L
 
 def _goes_on(before: Position, after: Position) -> bool:
     """Whether the building just begun or continued still waits for more."""
-    same = after.state.turn == before.state.turn and after.state.mover == before.state.mover
-    return bool(same and after.state.phase == Phase.AT)
+    same = state_of(after).turn == state_of(before).turn and state_of(after).mover == state_of(before).mover
+    return bool(same and state_of(after).phase == Phase.AT)
 
 
 def placed_squares(position: Position) -> list[int]:
     """The squares of the building in progress, in the order in which they were filled if that is known."""
-    filled = figures.squares_in(int(position.state.filled))
+    filled = figures.squares_in(state_of(position).filled)
     ordered: list[int] = []
     for step in reversed(position.steps):
         if len(ordered) == len(filled):
@@ -835,7 +828,7 @@ def built_sentence(before: Position, seat: int, building: int, squares: Sequence
         building: the type.
         squares: where, in order.
     """
-    city = figures.city_of(before, seat)
+    city = city_of(before, seat)
     tiles = len(squares) if building == Building.TEIEN else 1
     price, full = tiles * city.price(building), tiles * city.rules.price[building]
     if building == Building.TEIEN:
@@ -861,8 +854,8 @@ def built_sentence(before: Position, seat: int, building: int, squares: Sequence
 
 
 def _acquired(before: Position, seat: int, building: int, after: Position) -> str:
-    price = figures.city_of(before, seat).price(building)
-    umaya = int(after.state.seats[seat].residence)
+    price = city_of(before, seat).price(building)
+    umaya = state_of(after).seats[seat].residence
     if building == Building.DAIMYO_RESIDENCE and price < 0:
         text = _("{name} acquires {what} and receives {koku}; {n} Umaya move onto it.")
     elif building == Building.DAIMYO_RESIDENCE:
@@ -879,16 +872,16 @@ def _acquired(before: Position, seat: int, building: int, after: Position) -> st
 
 
 def _log_umaya(before: Position, fields: dict[str, str], after: Position) -> list[Line]:
-    seat = int(before.state.mover)
+    seat = state_of(before).mover
     text = _("{name} places a free Umaya on {square} ({left} left).").format(
-        name=before.seats[seat], square=fields["square"], left=int(after.state.seats[seat].residence)
+        name=before.seats[seat], square=fields["square"], left=state_of(after).seats[seat].residence
     )
     return [Line(text, seat, kind="build")]
 
 
 def _log_pass(before: Position, fields: dict[str, str], after: Position) -> list[Line]:
-    seat = int(before.state.mover)
-    if before.state.phase == Phase.UMAYA:
+    seat = state_of(before).mover
+    if state_of(before).phase == Phase.UMAYA:
         text = _("{name} places no free Umaya.")
     else:
         text = _("{name} builds nothing.")
@@ -896,7 +889,7 @@ def _log_pass(before: Position, fields: dict[str, str], after: Position) -> list
 
 
 def _log_remove(before: Position, fields: dict[str, str], after: Position) -> list[Line]:
-    left = int(after.state.supply.sum())
+    left = sum(state_of(after).supply)
     text = ngettext(
         "Nothing was built: {tile} leaves the supply ({n} tile left).",
         "Nothing was built: {tile} leaves the supply ({n} tiles left).",
@@ -922,17 +915,17 @@ _LOG = {
 
 def _signals(before: Position, fields: dict[str, str], after: Position) -> list[Line]:
     """The events of this step that make this turn the last one."""
-    rules, lines = figures.numbers_of(before), []
-    if rules.latched and not before.state.latch:
+    rules, lines = numbers_of(before), []
+    if rules.latched and not state_of(before).latch:
         for seat in figures.seat_order(before):
             # Within one step a purse changes at most once, so it was never higher than it is now.
-            had, has = int(before.state.seats[seat].koku), int(after.state.seats[seat].koku)
+            had, has = state_of(before).seats[seat].koku, state_of(after).seats[seat].koku
             if has >= rules.end_koku and has != had:
                 lines.append(Line(latch_sentence(after, seat), seat, 1, "end"))
     for seat in figures.seat_order(before):
-        if int(before.state.seats[seat].empty) and not int(after.state.seats[seat].empty):
+        if state_of(before).seats[seat].empty and not state_of(after).seats[seat].empty:
             lines.append(Line(complete_sentence(after, seat), seat, 1, "end"))
-    if before.players == 1 and before.state.supply.sum() and not after.state.supply.sum():
+    if before.players == 1 and sum(state_of(before).supply) and not sum(state_of(after).supply):
         lines.append(Line(_("The supply is used up."), 0, 1, "end"))
     return lines
 
@@ -940,7 +933,7 @@ def _signals(before: Position, fields: dict[str, str], after: Position) -> list[
 def latch_sentence(position: Position, seat: int) -> str:
     """That a seat's money makes this turn the last."""
     return _("{name} has reached {koku}: this is the last turn.").format(
-        name=position.seats[seat], koku=koku(figures.numbers_of(position).end_koku)
+        name=position.seats[seat], koku=koku(numbers_of(position).end_koku)
     )
 
 
@@ -951,22 +944,22 @@ def complete_sentence(position: Position, seat: int) -> str:
 
 def _skipped(before: Position, fields: dict[str, str], after: Position) -> list[Line]:
     """The builds that were passed over in this step because nothing could be built."""
-    state = before.state
+    state = state_of(before)
     slots, here, there = figures.slots(before), figures.slot_now(before), None
     if fields["verb"] == "roll":
         start, square = -1, SQUARES.index(fields["square"])
     elif here:
-        start, square = slots.index(here), int(state.rolled)
+        start, square = slots.index(here), state.rolled
     else:
         return []
-    if after.state.turn == state.turn:
+    if state_of(after).turn == state.turn:
         there = figures.slot_now(after)
     stop = slots.index(there) if there else len(slots)
     lines = []
     if here and here.kind == "extra" and fields["verb"] != "pass" and stop != start and state.due > 1:
         lines.append(_lapsed(after, here.seat))
     for slot in slots[start + 1 : stop]:
-        city = figures.city_of(after, slot.seat)
+        city = city_of(after, slot.seat)
         tile = city.tiles[square]
         if slot.kind == "build" and tile == NONE:
             text = _("{name} cannot build here.").format(name=after.seats[slot.seat])
@@ -983,15 +976,15 @@ def _lapsed(position: Position, seat: int) -> Line:
 
 def _end_reasons(before: Position, after: Position) -> list[Line]:
     """Why the game is over, as far as no earlier line has said it."""
-    rules, lines = figures.numbers_of(after), []
+    rules, lines = numbers_of(after), []
     if not rules.latched:
         for seat in figures.seat_order(before):
-            if after.state.seats[seat].koku >= rules.end_koku:
+            if state_of(after).seats[seat].koku >= rules.end_koku:
                 text = _("{name} has {koku}: the game ends.").format(
-                    name=after.seats[seat], koku=koku(int(after.state.seats[seat].koku))
+                    name=after.seats[seat], koku=koku(state_of(after).seats[seat].koku)
                 )
                 lines.append(Line(text, seat, 0, "end"))
-    if after.state.turn >= rules.turn_cap:
+    if state_of(after).turn >= rules.turn_cap:
         lines.append(Line(_("The turn limit is reached."), None, 0, "end"))
     return lines
 
@@ -1013,7 +1006,7 @@ def result_lines(position: Position) -> list[Line]:
 
 def score_sentence(position: Position, seat: int, score: int) -> str:
     """How a seat's score comes about: "Ann: 69 Koku − 7 empty × 5 = 34."."""
-    city, rules = figures.city_of(position, seat), figures.numbers_of(position)
+    city, rules = city_of(position, seat), numbers_of(position)
     values: dict[str, Any] = {
         "name": position.seats[seat],
         "koku": koku(city.koku),
@@ -1023,9 +1016,9 @@ def score_sentence(position: Position, seat: int, score: int) -> str:
         "score": plain(score),
     }
     if position.players == 1:
-        tiles = int(position.state.supply.sum())
+        tiles = sum(state_of(position).supply)
         values |= {
-            "title": title_words(score, position),
+            "title": title_name(title(score, position.edition.values)),
             "tiles": ngettext("{n} tile", "{n} tiles", tiles).format(n=tiles),
             "worth": rules.supply_tile,
         }
@@ -1048,7 +1041,9 @@ def verdict(position: Position) -> str:
     standings = position.standings
     if position.players == 1:
         score = standings[0].score
-        return _("{score}: {title}.").format(score=plain(score), title=title_words(score, position))
+        return _("{score}: {title}.").format(
+            score=plain(score), title=title_name(title(score, position.edition.values))
+        )
     best = [standing for standing in standings if standing.rank == 1]
     names = [position.seats[standing.seat] for standing in best]
     score = best[0].score
@@ -1105,7 +1100,7 @@ def card_line(template: str, words: str, **values: Any) -> CardLine:
 
 def card_lines(building: int, position: Position) -> list[CardLine]:
     """What a building does, line by line, with the numbers of the edition."""
-    r = figures.numbers_of(position)
+    r = numbers_of(position)
     lines = _CARD_LINES[Building(building)](r) if Building(building) in _CARD_LINES else []
     extra = r.extra_builds[building]
     if extra:
@@ -1322,6 +1317,250 @@ def now_text(found: Effect) -> str:
     return _("{count} now: {amount}").format(count=found.count, amount=signed(found.delta))
 
 
+# -- short words of the view and of previews
+
+
+def title_name(title_id: str) -> str:
+    """A solo title, as shown."""
+    return _(TITLES[title_id])
+
+
+def turn_words(position: Position) -> str:
+    """Which turn it is."""
+    turn = state_of(position).turn
+    return _("Turn {turn}").format(turn=turn) if turn else _("Set-up")
+
+
+def turn_note(position: Position) -> str:
+    """Whose turn it is, in two words; empty outside a turn."""
+    if state_of(position).active == NONE:
+        return ""
+    name = position.seats[state_of(position).active]
+    if state_of(position).rolled == NONE:
+        return _("{name} rolls").format(name=name)
+    return _("{name} rolled").format(name=name)
+
+
+def state_words(position: Position, seat: int, state: str, rolled: int) -> str:
+    """Where a seat is in the turn: "builds next", "4D is built"."""
+    if state == "none":
+        rolls = state_of(position).phase == Phase.ROLL and state_of(position).active == seat
+        return _("rolls next") if rolls else ""
+    if state == "cannot":
+        if city_of(position, seat).tiles[rolled] != NONE:
+            return _("{square} is built").format(square=SQUARES[rolled])
+        return _("cannot build here")
+    return {
+        "now": _("decides"),
+        "next": _("builds next"),
+        "later": _("builds later"),
+        "done": _("is done"),
+    }[state]
+
+
+def gloss_of(building: int) -> str:
+    """What a building is, in a word or two."""
+    return _(NAMES[Building(building)].gloss)
+
+
+def times(n: int, each: int) -> str:
+    """A product: "16 × 5"."""
+    return _("{n} × {each}").format(n=n, each=each)
+
+
+def income_words(total: int) -> str:
+    """Expected income: "60 per 36 rolls (1.67)"."""
+    mean = f"{abs(total) / AREA:.2f}"
+    return _("{total} per {rolls} rolls ({mean})").format(
+        total=plain(total), rolls=AREA, mean=MINUS + mean if total < 0 else mean
+    )
+
+
+def extra_words(squares: int) -> str:
+    """How many squares give extra builds: "6 of 36 squares"."""
+    return _("{n} of {all} squares").format(n=squares, all=AREA)
+
+
+def square_label(square: int, found: Effect) -> str:
+    """A square for a screen reader: "4D: Kōba. If rolled: +14 (7 houses × 2)"."""
+    tile = name_of(found.tile) if found.tile != NONE else _("empty")
+    return _("{square}: {tile}. If rolled: {effect}").format(
+        square=SQUARES[square], tile=tile, effect=effect_text(found)
+    )
+
+
+def now_words(found: Effect) -> str:
+    """What a building would bring with what the seat has, as a sentence."""
+    if found.tile in (Building.NAGAYA, Building.MACHIYA, Building.HONJIN):
+        text = _("With your {n} Mise: {amount} when its square is rolled.")
+    elif found.tile == Building.BELL_TOWER:
+        text = ngettext(
+            "With your {n} Garden: {amount} when its square is rolled.",
+            "With your {n} Gardens: {amount} when its square is rolled.",
+            found.count,
+        )
+    else:
+        text = ngettext(
+            "With your {n} house: {amount} when its square is rolled.",
+            "With your {n} houses: {amount} when its square is rolled.",
+            found.count,
+        )
+    return text.format(n=found.count, amount=signed(found.delta))
+
+
+def ban_words(position: Position, building: int, seat: int) -> str:
+    """That a type is taken in this turn, and by whom."""
+    return _("{name} has built {what} in this turn").format(name=position.seats[seat], what=one_of(building))
+
+
+def placing_words(building: int, n: int, wanted: int) -> str:
+    """Which tile of a building in progress is placed next."""
+    if building == Building.TEIEN:
+        return _("Garden {n} of at most {wanted}").format(n=n, wanted=wanted)
+    return _("{building}, square {n} of {wanted}").format(building=noun_of(building), n=n, wanted=wanted)
+
+
+def end_words(position: Position) -> str:
+    """When the game ends."""
+    rules = numbers_of(position)
+    if position.players == 1:
+        text = _("Ends at {koku}, with a full city, or when the supply is used up.")
+    elif rules.latched:
+        text = _("Ends at {koku} or a full city.")
+    else:
+        text = _("Ends with {koku} at the end of a turn or a full city.")
+    return text.format(koku=koku(rules.end_koku))
+
+
+def nearest_words(position: Position, seat: int, missing: int) -> str:
+    """Who is nearest to the sum that ends the game."""
+    return _("{name} needs {n} more").format(name=position.seats[seat], n=missing)
+
+
+def fullest_words(position: Position, seat: int, gaps: int) -> str:
+    """Whose city is the fullest."""
+    return ngettext("{name} has {n} empty square", "{name} has {n} empty squares", gaps).format(
+        name=position.seats[seat], n=gaps
+    )
+
+
+def supply_sentence() -> str:
+    """That the empty supply makes this turn the last."""
+    return _("The supply is used up: this is the last turn.")
+
+
+def cap_sentence() -> str:
+    """That the turn limit makes this turn the last."""
+    return _("The turn limit is reached: this is the last turn.")
+
+
+def next_title_words(missing: int, title_id: str) -> str:
+    """What the next solo title takes."""
+    return _("{n} more for: {title}").format(n=missing, title=title_name(title_id))
+
+
+def _capital(phrase: str) -> str:
+    return phrase[:1].upper() + phrase[1:]
+
+
+def purchase_words(building: int, square: int | None, price: int, left: int) -> str:
+    """What a purchase costs and leaves: "A Kōba on 4D for **6 Koku**: you keep 3."."""
+    if square is None:
+        texts = (
+            _("{what} for {price}: you keep {left}."),
+            _("{what} brings you {price}: you then have {left}."),
+            _("{what} costs nothing."),
+        )
+    else:
+        texts = (
+            _("{what} on {square} for {price}: you keep {left}."),
+            _("{what} on {square} brings you {price}: you then have {left}."),
+            _("{what} on {square} costs nothing."),
+        )
+    text = texts[0] if price > 0 else texts[1] if price < 0 else texts[2]
+    return text.format(
+        what=_capital(one_of(building)),
+        square=SQUARES[square] if square is not None else "",
+        price=paid(abs(price)),
+        left=left,
+    )
+
+
+def placed_words(building: int, square: int, price: int, left: int) -> str:
+    """What the next tile of a building costs and leaves."""
+    if price:
+        return purchase_words(building, square, price, left)
+    return _("{building} on {square}.").format(building=noun_of(building), square=SQUARES[square])
+
+
+def free_umaya_words(square: int, left: int) -> str:
+    """A free Umaya, and how many are left."""
+    return _("A free Umaya on {square}; {left} stay on the Residence.").format(
+        square=SQUARES[square], left=left
+    )
+
+
+def removal_words(building: int, left: int) -> str:
+    """What removing a tile leaves."""
+    return _("{what} leaves the game; {left} of its kind stay in the supply.").format(
+        what=_capital(one_of(building)), left=left
+    )
+
+
+def kept_words(amount: int) -> str:
+    """That nothing is spent."""
+    return _("You keep {koku}.").format(koku=koku(amount))
+
+
+def must_remove_words(worth: int) -> str:
+    """Solo: what building nothing costs."""
+    return _("Then a tile leaves the supply, and with it {koku} at the end.").format(koku=koku(worth))
+
+
+def stopped_words(gardens: int) -> str:
+    """How a build of Teien ends."""
+    return ngettext("The build ends with {n} Garden.", "The build ends with {n} Gardens.", gardens).format(
+        n=gardens
+    )
+
+
+def income_change_words(low: int, high: int) -> str:
+    """How the expected income changes: "+9 per 36 rolls"."""
+    if low == high:
+        return _("{change} per {rolls} rolls").format(change=signed(low), rolls=AREA)
+    return _("{low} to {high} per {rolls} rolls").format(low=signed(low), high=signed(high), rolls=AREA)
+
+
+def square_change_words(square: int, before: Effect, after: Effect) -> str:
+    """What a roll of a square did and does: "4D rolled: +9 → +14"."""
+    if after.extra and not after.delta:
+        text = _("{square} rolled: {before} → extra build")
+    else:
+        text = _("{square} rolled: {before} → {after}")
+    return text.format(square=SQUARES[square], before=signed(before.delta), after=signed(after.delta))
+
+
+def last_turn_warning(position: Position, before: City, after: City) -> str:
+    """That a purchase ends the game; empty if it does not."""
+    rules = numbers_of(position)
+    if before.empty and not after.empty:
+        return _("Last turn: your city is complete.")
+    if after.koku >= rules.end_koku and after.koku > before.koku and not state_of(position).latch:
+        if rules.latched:
+            return _("Last turn: you reach {koku}.").format(koku=koku(rules.end_koku))
+        return _("Last turn, if you still have {koku} at its end.").format(koku=koku(rules.end_koku))
+    return ""
+
+
+def ban_warning(names: Sequence[str], building: int) -> str:
+    """Which seats may not build the same after this."""
+    if building >= REGULAR:
+        text = _("{names} may then build no special this turn.")
+    else:
+        text = _("{names} may then build no {building} this turn.")
+    return text.format(names=listed(names), building=noun_of(building))
+
+
 # -- the board as plain text
 
 COLUMNS = 80
@@ -1342,15 +1581,15 @@ def describe(position: Position) -> str:
 
 
 def _heading(position: Position) -> str:
-    state = position.state
+    state = state_of(position)
     if state.turn == 0:
         return _("Toshi, set-up")
     if position.is_over:
-        return _("Toshi, over after turn {turn}").format(turn=int(state.turn))
+        return _("Toshi, over after turn {turn}").format(turn=state.turn)
     values = {
-        "turn": int(state.turn),
-        "name": position.seats[int(state.active)],
-        "square": SQUARES[int(state.rolled)],
+        "turn": state.turn,
+        "name": position.seats[state.active],
+        "square": SQUARES[state.rolled],
     }
     if state.rolled == NONE:
         return _("Toshi, turn {turn}: {name} rolls").format(**values)
@@ -1370,8 +1609,8 @@ def _board_rows(position: Position) -> list[str]:
 
 
 def _board(position: Position, seat: int) -> list[str]:
-    city, record = figures.city_of(position, seat), position.state.seats[seat]
-    rolled = int(position.state.rolled)
+    city, record = city_of(position, seat), state_of(position).seats[seat]
+    rolled = state_of(position).rolled
     name = position.seats[seat]
     mark = ">" if position.mover == seat else " "
     lines = [
@@ -1380,11 +1619,11 @@ def _board(position: Position, seat: int) -> list[str]:
     ]
     if record.special == Building.DAIMYO_RESIDENCE:
         text = _("{special}, {n} Umaya").format(
-            special=short_of(Building.DAIMYO_RESIDENCE), n=int(record.residence)
+            special=short_of(Building.DAIMYO_RESIDENCE), n=record.residence
         )
         lines.append("  " + text)
     else:
-        lines.append("  " + (name_of(int(record.special)) if record.special != NONE else ""))
+        lines.append("  " + (name_of(record.special) if record.special != NONE else ""))
     lines.append("  " + "".join(f" {column} " for column in range(1, SIDE + 1)))
     for row in range(SIDE):
         text = "ABCDEF"[row] + " "
@@ -1399,14 +1638,14 @@ def _board(position: Position, seat: int) -> list[str]:
 
 def _supply_table(position: Position) -> str:
     """The supply in two columns: code, name, price, tiles left."""
-    state, rules = position.state, figures.numbers_of(position)
+    state, rules = state_of(position), numbers_of(position)
     mover = position.mover if isinstance(position.mover, int) else 0
-    city = figures.city_of(position, mover)
+    city = city_of(position, mover)
     special = city.special if isinstance(position.mover, int) else NONE
     prices = rules.reduced_price if special == Building.MAGISTRATE else rules.price
     cells = [
         f"{NAMES[building].code}  {name_of(building):<9}{plain(prices[building]):>4}  "
-        + _("{n} left").format(n=f"{int(state.supply[building]):>2}")
+        + _("{n} left").format(n=f"{state.supply[building]:>2}")
         for building in list(Building)[:REGULAR]
     ]
     half = REGULAR // 2
@@ -1414,11 +1653,11 @@ def _supply_table(position: Position) -> str:
 
 
 def _specials_text(position: Position) -> str:
-    state, rules = position.state, figures.numbers_of(position)
+    state, rules = state_of(position), numbers_of(position)
     lines = [
         f"{NAMES[building].code}  {name_of(building):<17}{plain(rules.price[building]):>4}"
         for building in list(Building)[REGULAR:]
-        if int(state.table) >> (building - REGULAR) & 1
+        if state.table >> (building - REGULAR) & 1
     ]
     pairs = [lines[i : i + 2] for i in range(0, len(lines), 2)]
     return "\n".join("".join(f"{cell:<34}" for cell in pair).rstrip() for pair in pairs)
