@@ -17,6 +17,14 @@ class UnknownBotError(ZashikiError, LookupError):
     """No bot of that name plays the game, or it cannot take that argument."""
 
 
+class BudgetError(ZashikiError, ValueError):
+    """A budget of a search that cannot be read, or is nothing or more than can be meant."""
+
+
+class SettingsError(ZashikiError, ValueError):
+    """A setting of a search that does not exist or is out of bounds."""
+
+
 class OptionError(ZashikiError, ValueError):
     """An option does not exist, or its value is not one of the allowed ones."""
 
