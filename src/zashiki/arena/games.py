@@ -23,7 +23,7 @@ from zashiki.bots.machine import Workspace
 from zashiki.core.contract import OVER, Game
 from zashiki.core.edition import Edition
 from zashiki.core.position import Position
-from zashiki.core.prepare import algorithm, ensure_prepared
+from zashiki.core.prepare import algorithm
 from zashiki.core.record import Record, Result
 from zashiki.core.rng import new_rng
 from zashiki.games import get
@@ -98,7 +98,6 @@ class Player:
     def __init__(self, series: Series) -> None:
         self.series = series
         self.game: Game = get(series.game)
-        ensure_prepared(self.game)
         self.rules: Any = self.game.make_rules(series.edition, series.options)
         seats = len(series.bots)
         self._kinds = np.array(

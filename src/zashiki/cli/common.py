@@ -22,7 +22,7 @@ PIPE_WIDTH = 120
 """Columns of tables that go to a file or a pipe."""
 
 
-def _complete_game(incomplete: str) -> list[str]:
+def complete_game(incomplete: str) -> list[str]:
     return [name for name in NAMES if name.startswith(incomplete)]
 
 
@@ -32,7 +32,7 @@ GameArgument = Annotated[
         metavar="GAME",
         help=f"Which game: {', '.join(NAMES)}.",
         show_default=False,
-        autocompletion=_complete_game,
+        autocompletion=complete_game,
     ),
 ]
 PlayersOption = Annotated[

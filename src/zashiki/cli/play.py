@@ -176,7 +176,7 @@ class Session:
             mover = self.position.mover
             if mover == "*":
                 self._step(None)
-            elif mover in self.bots:
+            elif isinstance(mover, int) and mover in self.bots:
                 self._step(self.bots[mover].choose(self.position))
             elif not self._decide():
                 self.leave()

@@ -85,7 +85,7 @@ def simulate(
         records=records is not None,
         legal=legal,
     )
-    ensure_prepared(found)
+    ensure_prepared(found, "bots")
     start = time.perf_counter()
     batches = _play(series, games, jobs, records)
     took = time.perf_counter() - start
