@@ -421,7 +421,7 @@ class Searcher:
         """Sequential halving: in every round the open moves share the same part of the budget, then half remain."""
         for tree in self.trees:
             tree.run(self.rules, 1)
-        count = int(len(self.trees[0].root_edges))
+        count = len(self.trees[0].root_edges)
         rounds = max(1, math.ceil(math.log2(count)))
         begun = time.perf_counter()
         for number in range(rounds):

@@ -14,7 +14,7 @@ from typing import Any
 
 import numba
 import numpy as np
-from numba import float32, float64, int32, int64
+from numba import float64, int32, int64
 
 from zashiki.core.kernel import generic, kernel
 from zashiki.core.prepare import FLOAT32S, INT32S, register
@@ -181,10 +181,9 @@ def find_node(words, which, who, nodes, table, head, mix):
 
 @generic
 def draw(state, rules, ids, chances, rng, first):
-    """Let chance move until a seat decides or the game is over.
+    """Let chance move until a seat decides or the game is over; returns who.
 
-    Args:
-        first: decides the first outcome, 32 bits; NONE leaves it to the generator.
+    The 32 bits of `first` decide the first outcome; NONE leaves it to the generator, like all others.
     """
     who = mover(state)
     while who == CHANCE:
@@ -548,7 +547,8 @@ def grow(
             and the number of visits so far.
         params: record of PARAMS_DTYPE.
         mix: int64[2, words]; random odd numbers for hashing.
-        ids, chances: int32[max_legal], overwritten.
+        ids: int32[max_legal], overwritten.
+        chances: int32[max_legal], overwritten.
         policy: float32[max_legal], overwritten.
         prospects: float32[seats], overwritten.
         board: int32[seats, 2 + parts of a score], overwritten.

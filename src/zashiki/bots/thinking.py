@@ -1,0 +1,184 @@
+"""`mcts` and the levels `easy`, `normal`, `hard`, `master`: bots that search.
+
+What a level is in each game stands in `levels.toml`; how strong it is, in docs/research/search.md.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import resources
+from typing import Any
+
+from zashiki.bots.registry import Bot, Entry, register
+from zashiki.core.contract import Game
+from zashiki.core.errors import BudgetError, SettingsError, UnknownBotError
+from zashiki.core.moves import Move
+from zashiki.core.position import Position
+from zashiki.core.rng import next_word
+from zashiki.search import Analysis, Budget, Candidate, Searcher, Settings
+
+DEFAULT_BUDGET = "1s"
+FORM = "mcts:<iterations or time>"
+
+LEVELS = {
+    "easy": "Sees what lies close at hand, and misjudges it now and then.",
+    "normal": "Thinks a little and seldom errs badly.",
+    "hard": "Thinks for a moment and plays well.",
+    "master": "Thinks for some seconds and forgives nothing.",
+}
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How a searching bot decides.
+
+    Attributes:
+        budget: what it may spend on one decision.
+        settings: how it searches.
+        slack: how much it lets itself be led astray: a move that seems worse by so much utility (0 to 1) than the
+            best is played about a third as often as the best; 0: always the best.
+    """
+
+    budget: Budget
+    settings: Settings
+    slack: float = 0.0
+
+
+class SearchBot(Bot):
+    """A bot that searches before it moves. It keeps its trees from move to move within a game."""
+
+    def __init__(self, spec: str, game: Game, seed: int | None, plan: Plan, threads: int = 1) -> None:
+        super().__init__(spec, game, seed)
+        self.plan = plan
+        self.threads = threads
+        self._searchers: dict[int, tuple[bytes, Searcher]] = {}
+
+    def choose(self, position: Position) -> Move:
+        moves = position.legal_moves
+        if len(moves) == 1 and isinstance(position.mover, int):
+            return moves[0]
+        return self._pick(self.analyse(position))
+
+    def analyse(self, position: Position) -> Analysis:
+        """What the bot thinks of a position before it moves."""
+        seat = position.mover
+        if not isinstance(seat, int):
+            raise ValueError(
+                "a bot has nothing to choose: " + ("the game is over" if seat is None else "chance moves")
+            )
+        return self._searcher(position, seat).search(position, self.plan.budget)
+
+    def _searcher(self, position: Position, seat: int) -> Searcher:
+        rules = position.rules.tobytes()
+        if seat not in self._searchers or self._searchers[seat][0] != rules:
+            seed = (next_word(self.rng(seat)) << 32) | next_word(self.rng(seat))
+            searcher = Searcher(position, self.plan.settings, int(seed), self.threads)
+            self._searchers[seat] = rules, searcher
+        return self._searchers[seat][1]
+
+    def _pick(self, found: Analysis) -> Move:
+        if not self.plan.slack:
+            return found.best
+        assert found.seat is not None
+        looked_at = [candidate for candidate in found.candidates if candidate.visits]
+        best = max(candidate.value for candidate in looked_at)
+        weights = [math.exp((candidate.value - best) / self.plan.slack) for candidate in looked_at]
+        return _drawn(looked_at, weights, next_word(self.rng(found.seat)) / 2**32).move
+
+
+def _drawn(candidates: list[Candidate], weights: list[float], mark: float) -> Candidate:
+    """The candidate at a mark between 0 and 1 when each takes room in proportion to its weight."""
+    left = mark * sum(weights)
+    for candidate, weight in zip(candidates, weights, strict=True):
+        left -= weight
+        if left < 0:
+            return candidate
+    return candidates[-1]
+
+
+@functools.cache
+def _levels() -> Mapping[str, Any]:
+    return tomllib.loads(resources.files("zashiki.bots").joinpath("levels.toml").read_text("utf-8"))
+
+
+def plan_of(level: str, game: Game) -> Plan:
+    """What a level is in a game: its own entry in `levels.toml`, or the one for any game."""
+    table = _levels()
+    entry = dict(table.get(game.name, table["default"])[level])
+    budget, slack = Budget.parse(entry.pop("budget")), float(entry.pop("slack", 0.0))
+    return Plan(budget, Settings().changed(**entry), slack)
+
+
+def best_settings(game: Game) -> Settings:
+    """How the strongest level searches a game; hints and analyses search alike."""
+    return plan_of("master", game).settings
+
+
+def read_plan(argument: str | None, game: Game) -> Plan:
+    """The plan written after `mcts:`: a budget, then settings that differ from those of the strongest level.
+
+    >>> import zashiki
+    >>> plan = read_plan("4000:exploration=0.5:policy=off", zashiki.get("toshi"))
+    >>> plan.budget, plan.settings.exploration, plan.settings.policy
+    (Budget(iterations=4000, seconds=None), 0.5, False)
+
+    Raises:
+        BudgetError, SettingsError: a part of it cannot be read or is out of bounds.
+    """
+    budget, *parts = (argument or DEFAULT_BUDGET).split(":")
+    changes: dict[str, object] = {}
+    slack = 0.0
+    for part in parts:
+        name, equals, text = part.partition("=")
+        if not equals:
+            raise SettingsError(f"{part[:40]!r} is not a setting: write name=value")
+        if name == "slack":
+            slack = float(_value(name, text) or 0.0)  # type: ignore[arg-type]
+        else:
+            changes[name] = _value(name, text)
+    return Plan(Budget.parse(budget), best_settings(game).changed(**changes), slack)
+
+
+def _value(name: str, text: str) -> object:
+    words = {"on": True, "off": False, "none": None}
+    if text in words:
+        return words[text]
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    if name == "root":
+        return text
+    raise SettingsError(f"{name}={text[:40]!r} cannot be read: it takes a number, on, off or none")
+
+
+def _make_mcts(spec: str, game: Game, seed: int | None, argument: str | None) -> Bot:
+    try:
+        return SearchBot(spec, game, seed, read_plan(argument, game))
+    except (BudgetError, SettingsError) as error:
+        raise UnknownBotError(f"the bot {spec[:60]}: {error} (its form: {FORM})") from None
+
+
+def _register_level(name: str, summary: str) -> None:
+    def make(spec: str, game: Game, seed: int | None, argument: str | None) -> Bot:
+        return SearchBot(spec, game, seed, plan_of(name, game))
+
+    register(Entry(name, summary, make, name))
+
+
+for _name, _summary in LEVELS.items():
+    _register_level(_name, _summary)
+register(
+    Entry(
+        "mcts",
+        "Searches as long as it is told to: iterations (4000) or a time (2s).",
+        _make_mcts,
+        FORM,
+        takes_argument=True,
+    )
+)
