@@ -31,7 +31,7 @@ function morph(html) {
   const before = motion.snapshot(table());
   const old = data;
   tips.hide();
-  Idiomorph.morph(table(), html, { morphStyle: "outerHTML", ignoreActiveValue: true });
+  Idiomorph.morph(table(), html, { morphStyle: "outerHTML", callbacks: { beforeNodeMorphed: unlessDragged } });
   data = readData();
   picked = [];
   if (data.seat !== old.seat || (data.decides && !old.decides)) panes.delete("city");
@@ -42,11 +42,20 @@ function morph(html) {
   if (data.decides && document.hidden) document.title = `● ${document.title}`;
 }
 
-/** Put back what the server does not know: panes chosen, targets lit. */
+/** A slider under somebody's finger stays where the finger is. */
+function unlessDragged(node) {
+  return !(node.id === "scrub" && node === document.activeElement);
+}
+
+/** Put back what the server does not know: panes chosen, targets lit, where the slider is. */
 function settle() {
   for (const [group, name] of panes) showPane(group, name);
   const scrub = document.getElementById("scrub");
-  if (scrub) scrub.value = data.at.step;
+  if (scrub) {
+    scrub.max = data.at.steps;
+    if (looked === (data.at.live ? null : data.at.step)) scrub.value = data.at.step;
+    scrub.setAttribute("aria-valuetext", `${data.at.step} / ${data.at.steps}`);
+  }
   light();
 }
 
@@ -162,6 +171,7 @@ function whyNot(target, element) {
 function tipWords(element) {
   const target = element.dataset.target;
   const own = element.dataset.tip ?? "";
+  if (element.classList.contains("fresh")) return null;
   if (target === undefined || looked !== null) return own ? { text: own } : null;
   const lit = having(data.moves, [...picked, target]);
   const left = lit.length ? lit : having(data.alternatives, [target]);
