@@ -82,7 +82,7 @@ def buildable(state, rules, player, type_, with_silk):
         return False
     if purse(player, with_silk) - (needed if with_silk else 0) < rules.factory_price:
         return False
-    for number in range(NUMBERS):
+    for number in range(NUMBERS):  # noqa: SIM110 (Numba compiles no generator)
         if state.display[type_, number] != NONE:
             return True
     return False
@@ -197,7 +197,7 @@ def contracts_possible(state, rules, player):
     if investable(rules, player):
         return True
     top = top_level(rules, player, NONE)
-    for contract in range(CONTRACTS):
+    for contract in range(CONTRACTS):  # noqa: SIM110 (Numba compiles no generator)
         if contract_open(rules, player, contract, top):
             return True
     return False
@@ -213,7 +213,7 @@ def possible(state, rules, player, action, with_silk):
         price = rules.mining_price[state.made]
         return player.track[Track.MINING] < rules.last and purse(player, with_silk) >= price
     if action == Action.FACTORY:
-        for type_ in range(TYPES):
+        for type_ in range(TYPES):  # noqa: SIM110 (Numba compiles no generator)
             if buildable(state, rules, player, type_, with_silk):
                 return True
         return False
@@ -222,7 +222,7 @@ def possible(state, rules, player, action, with_silk):
         return payable and machine_possible(rules, player, state.used)
     if action == Action.PRODUCTION:
         less = discount(state, rules, player)
-        for factory in range(PLACES):
+        for factory in range(PLACES):  # noqa: SIM110 (Numba compiles no generator)
             if can_produce(rules, player, factory, state.used, less):
                 return True
         return False

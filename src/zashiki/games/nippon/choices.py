@@ -71,7 +71,7 @@ KEPT_WORDS = MOST_KEPT + 1
 @kernel
 def some_track_short(rules, player):
     """Whether any marker can still advance."""
-    for track in range(TRACK_COUNT):
+    for track in range(TRACK_COUNT):  # noqa: SIM110 (Numba compiles no generator)
         if player.track[track] < rules.last:
             return True
     return False
@@ -80,7 +80,7 @@ def some_track_short(rules, player):
 @kernel
 def favor_welcome(player, level):
     """Whether an objective has no Favor of a level or a higher one."""
-    for which in range(OBJECTIVES):
+    for which in range(OBJECTIVES):  # noqa: SIM110 (Numba compiles no generator)
         if player.favor[which] < level:
             return True
     return False
@@ -259,9 +259,7 @@ def keep_silently(rules, player):
 def build_piece(state, rules, action, follow, c):
     """A piece is built without an action of its own; what follows comes after everything it brings.
 
-    Args:
-        follow: a Follow.
-        c: the face whose offer follows.
+    What follows is a Follow; if it is an offer, c is the face that makes it.
     """
     if action < SHIP:
         factory = action - MACHINE

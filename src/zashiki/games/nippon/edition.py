@@ -513,7 +513,7 @@ def make_rules(numbers: Numbers, options: Mapping[str, str | int]) -> Any:
     _boards(rules, numbers, which)
     _tokens(rules, numbers)
     _workers_and_rounds(rules, numbers, which)
-    for type_, good in enumerate(GOODS):
+    for type_ in range(len(GOODS)):
         for number in range(2 * NUMBERS):
             face = effects.face(face_words(numbers, type_, number))
             _put_face(rules["faces"][type_, number], face, type_, number)

@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from zashiki.games.nippon.state import (
     ACTIONS,
     COLOURS,
-    EFFECTS as MOST_EFFECTS,
     LINES,
     MODIFIERS,
     NONE,
@@ -26,6 +25,9 @@ from zashiki.games.nippon.state import (
     Task,
     Track,
     When,
+)
+from zashiki.games.nippon.state import (
+    EFFECTS as MOST_EFFECTS,
 )
 
 Words = tuple[int, int, int, int]

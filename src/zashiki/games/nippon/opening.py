@@ -118,7 +118,7 @@ def push_setup(state, rules):
 @kernel
 def taken(places, count, what):
     """Whether a thing is in one of the first places."""
-    for i in range(count):
+    for i in range(count):  # noqa: SIM110 (Numba compiles no generator)
         if places[i] == what:
             return True
     return False

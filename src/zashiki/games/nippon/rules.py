@@ -59,13 +59,10 @@ def mover(state):
 
 @kernel
 def legal(state, rules, out):
-    """The ids of all legal moves (at chance: possible outcomes), ascending.
-
-    Args:
-        out: int32[MAX_LEGAL], filled from the front.
+    """Write the ids of all legal moves (at chance: possible outcomes), ascending, to the front of out.
 
     Returns:
-        How many there are.
+        How many there are, at most MAX_LEGAL.
     """
     task = state.stack[state.depth - 1]
     kind = task.kind
@@ -86,10 +83,7 @@ def legal(state, rules, out):
 
 @kernel
 def weights(state, rules, out):
-    """At chance: the weight of each outcome, in the order of `legal`.
-
-    Args:
-        out: int32[MAX_LEGAL], filled from the front.
+    """Write, at chance, the weight of each outcome in the order of `legal` to the front of out.
 
     Returns:
         How many there are.

@@ -154,10 +154,9 @@ def leftover_points(rules, player):
 
 @kernel
 def standings(state, rules, out):
-    """Score, rank and the parts of the score of each seat, as if the game ended now.
+    """Score, rank and the parts of the score (see BREAKDOWN) of each seat, as if the game ended now.
 
-    Args:
-        out: int32[seats, 2 + len(BREAKDOWN)].
+    One row per seat; out is int32[seats, 2 + len(BREAKDOWN)].
     """
     for seat in range(rules.players):
         player = state.players[seat]

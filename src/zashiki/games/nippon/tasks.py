@@ -402,7 +402,7 @@ def trigger(state, rules, when, only):
     player = state.players[state.seat]
     for type_ in range(TYPES - 1, -1, -1):
         face = player.factories[type_].face
-        if face != NONE and (only == NONE or only == type_) and rules.faces[type_, face].when == when:
+        if face != NONE and only in (NONE, type_) and rules.faces[type_, face].when == when:
             entry = rules.faces[type_, face]
             for i in range(EFFECTS - 1, -1, -1):
                 if entry.effects[i].kind < Task.MORE_GOODS:
