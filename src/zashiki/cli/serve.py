@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -22,11 +23,21 @@ def serve(
             show_default=False,
         ),
     ] = None,
+    edition: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--edition",
+            "-e",
+            metavar="FILE",
+            help="Your own edition, offered beside the packaged ones; may be given several times.",
+            show_default=False,
+        ),
+    ] = None,
 ) -> None:
     """Open the table: a web page where people and bots play."""
     from zashiki.table import serve as serve_table
 
-    serve_table(host, port, db)
+    serve_table(host, port, db, edition or ())
 
 
 def add_to(app: typer.Typer) -> None:

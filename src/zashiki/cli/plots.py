@@ -1,0 +1,54 @@
+"""Plots as SVG text: the few that commands write, in the colours of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+from zashiki.arena.ratings import Rating
+
+PAPER, INK, FAINT, DYE = "#f6f0e2", "#26221d", "#d9d4c5", "#274a6d"
+WIDTH, ROW, LEFT, RIGHT, TOP, BOTTOM = 720, 30, 170, 90, 56, 44
+STEPS = (10, 20, 50, 100, 200, 500, 1000)
+
+
+def ratings_plot(title: str, ratings: Sequence[Rating]) -> str:
+    """Ratings as points with their 95 % intervals, the strongest on top."""
+    low = min(rating.elo.low for rating in ratings)
+    high = max(rating.elo.high for rating in ratings)
+    step = next((s for s in STEPS if (high - low) / s <= 8), STEPS[-1])
+    low, high = step * (low // step), step * -(-high // step)
+    inner = WIDTH - LEFT - RIGHT
+    height = TOP + ROW * len(ratings) + BOTTOM
+
+    def x(elo: float) -> float:
+        return LEFT + inner * (elo - low) / ((high - low) or 1)
+
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" '
+        f'height="{height}" font-family="sans-serif" font-size="14" role="img">',
+        f"<title>{escape(title)}</title>",
+        f'<rect width="{WIDTH}" height="{height}" fill="{PAPER}"/>',
+        f'<text x="20" y="30" font-size="17" fill="{INK}">{escape(title)}</text>',
+    ]
+    mark = low
+    while mark <= high:
+        parts.append(
+            f'<line x1="{x(mark):.1f}" x2="{x(mark):.1f}" y1="{TOP}" y2="{height - BOTTOM}" stroke="{FAINT}"/>'
+            f'<text x="{x(mark):.1f}" y="{height - BOTTOM + 18}" text-anchor="middle" font-size="12" '
+            f'fill="{INK}">{mark:g}</text>'
+        )
+        mark += step
+    parts.append(
+        f'<text x="{LEFT + inner / 2}" y="{height - 8}" text-anchor="middle" font-size="12" fill="{INK}">Elo</text>'
+    )
+    for number, rating in enumerate(ratings):
+        y = TOP + ROW * (number + 0.5)
+        elo = rating.elo
+        parts.append(
+            f'<text x="{LEFT - 12}" y="{y + 5:.1f}" text-anchor="end" fill="{INK}">{escape(rating.bot)}</text>'
+            f'<line x1="{x(elo.low):.1f}" x2="{x(elo.high):.1f}" y1="{y}" y2="{y}" stroke="{DYE}" stroke-width="3"/>'
+            f'<circle cx="{x(elo.value):.1f}" cy="{y}" r="6" fill="{DYE}"/>'
+            f'<text x="{WIDTH - 16}" y="{y + 5:.1f}" text-anchor="end" fill="{INK}">{elo.value:+.0f}</text>'
+        )
+    return "\n".join([*parts, "</svg>"]) + "\n"
