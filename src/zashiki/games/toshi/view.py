@@ -76,7 +76,7 @@ A card:
 
 ```
 type        "koba"           target   "type:koba"            rules   anchor in rules.md, "koba"
-name        "Kōba"           short    for narrow rows         gloss   "workshop"        kanji   "工場"
+name        "Kōba"           short    for narrow rows         gloss   "workshop"     japanese, kanji "Kōba", "工場"
 price       for this seat (a spectator: as printed); negative is money received
 old_price   the printed price if this seat pays less, else None
 left, start tiles in the supply now and at the start of the game (specials: 1 or 0, and 1)
