@@ -7,6 +7,8 @@ of a turn, the best of what either seat can still take. All values are in fame; 
 
 from __future__ import annotations
 
+import numpy as np
+
 from zashiki.core.kernel import kernel
 from zashiki.games.sapporo.moves import (
     APPOINT,
@@ -351,24 +353,24 @@ def evaluate(state, rules, out):
         out[number] = holdings_value(state, rules, number, harvests, settlements, ahead)
     if state.turn == 0 or state.phase == Phase.OVER:
         return
-    phase, active = state.phase, state.active
+    phase, active = state.phase, np.int64(state.active)
     job = state.job
     if job.kind != NONE:
-        spot = state.pawn if job.building == NONE else NONE
-        owner = state.mover
+        spot = np.int64(state.pawn if job.building == NONE else NONE)
+        owner, kind = np.int64(state.mover), np.int64(job.kind)
         out[owner] -= cost_value(rules, state.seats[owner], spot, 1.0 * job.cost, ahead)
         single = job.kind == Kind.INVEST or job.kind == Kind.APPOINT
         if phase <= Phase.TILE_ACT and not (single and job.taken > 0):
             out[owner] += prospect(
-                state, rules, owner, job.kind, spot, job.cost, harvests, settlements, ahead
+                state, rules, owner, kind, spot, np.int64(job.cost), harvests, settlements, ahead
             )
     inner = job.back if job.building != NONE else phase
     if inner == Phase.ACT or inner == Phase.PAY or inner == Phase.GAP_ACT:
-        kind = rules.spots[state.pawn].kind
+        spot, kind, nothing = np.int64(state.pawn), np.int64(rules.spots[state.pawn].kind), np.int64(0)
         if phase != Phase.ACT and inner == Phase.ACT:
-            out[active] += prospect(state, rules, active, kind, state.pawn, 0, harvests, settlements, ahead)
+            out[active] += prospect(state, rules, active, kind, spot, nothing, harvests, settlements, ahead)
         out[1 - active] += prospect(
-            state, rules, 1 - active, kind, state.pawn, 0, harvests, settlements, ahead
+            state, rules, 1 - active, kind, spot, nothing, harvests, settlements, ahead
         )
     # Whoever moves the pawn next takes the yen of a spot: the most, unless the pawn stands there.
     after = active if inner == Phase.MOVE else 1 - active
@@ -396,7 +398,7 @@ def suggest(state, rules, ids, n, out):
             action = ids[i]
             weight = 1.0
             if INVEST <= action < INVEST_BUILDING:
-                weight = 1.0 + person_points(state, rules, state.mover, action - INVEST)
+                weight = 1.0 + person_points(state, rules, np.int64(state.mover), action - INVEST)
             elif APPOINT <= action < USE:
                 weight = 1.0 * rules.benches[(action - APPOINT) // MAX_COUNCIL_SPACES].end
             elif USE <= action < FREE:

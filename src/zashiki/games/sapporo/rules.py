@@ -1,10 +1,12 @@
 """The rules of Sapporo 1876 as kernels, in the order of a game: set-up, turn, actions, payment, events, scoring.
 
-`apply` carries out one move and then lets `advance` run everything that happens by itself, until somebody has to
-decide. Which texts the action ids stand for is in `moves.py`; the numbers come from the rules record.
+`apply` carries out one move (`play_move`) and then everything that happens by itself (`pass_over`), until somebody has
+to decide. Which texts the action ids stand for is in `moves.py`; the numbers come from the rules record.
 """
 
 from __future__ import annotations
+
+import numpy as np
 
 from zashiki.core.contract import CHANCE, OVER
 from zashiki.core.kernel import kernel
@@ -148,6 +150,15 @@ def weights(state, rules, out):
 @kernel
 def apply(state, rules, action):
     """Play a legal action and everything that follows by itself."""
+    # Of one type from here on, so that nothing below is compiled twice.
+    play_move(state, rules, np.int64(action))
+    while pass_over(state, rules):
+        pass
+
+
+@kernel
+def play_move(state, rules, action):
+    """Play a legal action, and nothing that follows it."""
     phase = state.phase
     if phase <= Phase.DRAW_START:
         apply_deal(state, rules, action)
@@ -167,37 +178,37 @@ def apply(state, rules, action):
         apply_gap(state, rules)
     else:
         apply_free(state, rules, action)
-    advance(state, rules)
 
 
 @kernel
-def advance(state, rules):
-    """Pass over every decision in which nothing can be done, until one is left to decide.
+def pass_over(state, rules):
+    """Pass over a decision in which nothing can be done; returns whether there was one.
 
     An opponent who could not do anything at all has changed nothing since the active seat last declined to use
     buildings, so the gap after such an action is passed over as well.
     """
-    waiting = False
-    while not waiting:
-        phase = state.phase
-        if phase == Phase.ACT or phase == Phase.OPP_ACT or phase == Phase.TILE_ACT:
-            waiting = can_take(state, rules) or (can_use_in_act(state) and can_use(state, rules))
-            if not waiting and phase == Phase.OPP_ACT and state.job.taken == 0:
-                clear_job(state.job)
-                after_opponent(state, rules, False)
-            elif not waiting:
-                end_taking(state, rules)
-        elif phase == Phase.GAP_ACT or phase == Phase.GAP_EVENT or phase == Phase.GAP_END:
-            waiting = can_use(state, rules)
-            if not waiting:
-                apply_gap(state, rules)
-        elif phase == Phase.FREE_MORE:
-            seat = state.seats[state.mover]
-            waiting = seat.occupied != 0 and seat.yen >= rules.removal_yen
-            if not waiting:
-                end_removal(state)
+    phase = state.phase
+    if phase == Phase.ACT or phase == Phase.OPP_ACT or phase == Phase.TILE_ACT:
+        if can_take(state, rules) or (can_use_in_act(state) and can_use(state, rules)):
+            return False
+        if phase == Phase.OPP_ACT and state.job.taken == 0:
+            clear_job(state.job)
+            after_opponent(state, rules, False)
         else:
-            waiting = True
+            end_taking(state, rules)
+        return True
+    if phase == Phase.GAP_ACT or phase == Phase.GAP_EVENT or phase == Phase.GAP_END:
+        if can_use(state, rules):
+            return False
+        apply_gap(state, rules)
+        return True
+    if phase == Phase.FREE_MORE:
+        seat = state.seats[state.mover]
+        if seat.occupied != 0 and seat.yen >= rules.removal_yen:
+            return False
+        end_removal(state)
+        return True
+    return False
 
 
 # ---- set-up
@@ -731,13 +742,13 @@ def finish_job(state, rules):
 
 
 @kernel
-def part(job, slot, probe, otherwise):
-    """A bound of one part of a payment: as fixed so far, or as probed for the next part, or otherwise."""
-    if slot < job.fixed:
-        return int(job.parts[slot])
-    if slot == job.fixed and probe != NONE:
-        return int(probe)
-    return int(otherwise)
+def part(slot, fixed, number, probe, otherwise):
+    """A bound of one part of a payment: the number fixed so far, or as probed for the next part, or otherwise."""
+    if slot < fixed:
+        return number
+    if slot == fixed and probe != NONE:
+        return probe
+    return otherwise
 
 
 @kernel
@@ -760,47 +771,53 @@ def list_payments(state, rules, probe, most, out):
     """
     job, seat = state.job, state.seats[state.mover]
     at_spot = job.building == NONE
+    held_2 = held_3 = np.int64(0)
     if at_spot:
         place = rules.spots[state.pawn]
-        high, low = int(place.high_ap), int(place.low_ap)
-        held = (int(seat.goods[place.high]), int(seat.goods[place.low]), 0, 0)
-        worth = (high, low, low, low)
+        held_0, held_1 = np.int64(seat.goods[place.high]), np.int64(seat.goods[place.low])
+        worth_0, worth_1 = np.int64(place.high_ap), np.int64(place.low_ap)
     else:
-        each = int(rules.any_ap)
-        held = (int(seat.goods[0]), int(seat.goods[1]), int(seat.goods[2]), int(seat.goods[3]))
-        worth = (each, each, each, each)
-    cost, yen, yen_ap = int(job.cost), int(seat.yen), int(rules.yen_ap)
-    most_3 = part(job, 3, probe, held[3])
-    most_2 = part(job, 2, probe, held[2])
-    most_1 = part(job, 1, probe, held[1])
-    after_2 = yen * yen_ap + most_3 * worth[3]
-    after_1 = after_2 + most_2 * worth[2]
-    after_0 = after_1 + most_1 * worth[1]
+        held_0, held_1 = np.int64(seat.goods[0]), np.int64(seat.goods[1])
+        held_2, held_3 = np.int64(seat.goods[2]), np.int64(seat.goods[3])
+        worth_0 = worth_1 = np.int64(rules.any_ap)
+    worth_2 = worth_3 = worth_1
+    fixed, none = np.int64(job.fixed), np.int64(0)
+    part_0, part_1 = np.int64(job.parts[0]), np.int64(job.parts[1])
+    part_2, part_3 = np.int64(job.parts[2]), np.int64(job.parts[3])
+    slot_0, slot_1, slot_2, slot_3 = np.int64(0), np.int64(1), np.int64(2), np.int64(3)
+    min_0, max_0 = part(slot_0, fixed, part_0, probe, none), part(slot_0, fixed, part_0, probe, held_0)
+    min_1, max_1 = part(slot_1, fixed, part_1, probe, none), part(slot_1, fixed, part_1, probe, held_1)
+    min_2, max_2 = part(slot_2, fixed, part_2, probe, none), part(slot_2, fixed, part_2, probe, held_2)
+    min_3, max_3 = part(slot_3, fixed, part_3, probe, none), part(slot_3, fixed, part_3, probe, held_3)
+    cost, yen, yen_ap = np.int64(job.cost), np.int64(seat.yen), np.int64(rules.yen_ap)
+    after_2 = yen * yen_ap + max_3 * worth_3
+    after_1 = after_2 + max_2 * worth_2
+    after_0 = after_1 + max_1 * worth_1
     count = 0
-    for a in range(part(job, 0, probe, 0), part(job, 0, probe, held[0]) + 1):
-        paid_0 = a * worth[0]
-        least_0 = worth[0] if a else BEYOND
+    for a in range(min_0, max_0 + 1):
+        paid_0 = a * worth_0
+        least_0 = worth_0 if a else BEYOND
         if paid_0 + after_0 < cost:
             continue
         if paid_0 - least_0 >= cost:
             break
-        for b in range(part(job, 1, probe, 0), most_1 + 1):
-            paid_1 = paid_0 + b * worth[1]
-            least_1 = min(least_0, worth[1]) if b else least_0
+        for b in range(min_1, max_1 + 1):
+            paid_1 = paid_0 + b * worth_1
+            least_1 = min(least_0, worth_1) if b else least_0
             if paid_1 + after_1 < cost:
                 continue
             if paid_1 - least_1 >= cost:
                 break
-            for c in range(part(job, 2, probe, 0), most_2 + 1):
-                paid_2 = paid_1 + c * worth[2]
-                least_2 = min(least_1, worth[2]) if c else least_1
+            for c in range(min_2, max_2 + 1):
+                paid_2 = paid_1 + c * worth_2
+                least_2 = min(least_1, worth_2) if c else least_1
                 if paid_2 + after_2 < cost:
                     continue
                 if paid_2 - least_2 >= cost:
                     break
-                for d in range(part(job, 3, probe, 0), most_3 + 1):
-                    paid = paid_2 + d * worth[3]
-                    least = min(least_2, worth[3]) if d else least_2
+                for d in range(min_3, max_3 + 1):
+                    paid = paid_2 + d * worth_3
+                    least = min(least_2, worth_3) if d else least_2
                     if paid - least >= cost:
                         break
                     y = 0
@@ -833,13 +850,13 @@ def part_resource(state, rules):
 @kernel
 def legal_pay(state, rules, out):
     """All legal payments; if they are too many, the possible numbers of the next part."""
-    n = list_payments(state, rules, NONE, MAX_PAYMENTS, out)
+    n = list_payments(state, rules, np.int64(NONE), np.int64(MAX_PAYMENTS), out)
     if n <= MAX_PAYMENTS:
         return n
     resource = part_resource(state, rules)
     n = 0
     for pieces in range(state.seats[state.mover].goods[resource] + 1):
-        if list_payments(state, rules, pieces, 0, out):
+        if list_payments(state, rules, np.int64(pieces), np.int64(0), out):
             out[n] = PAY_PART + resource * PIECE_WORDS + pieces
             n += 1
     return n
