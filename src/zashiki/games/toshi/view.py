@@ -13,6 +13,7 @@ solo        whether it is the game for one
 specials    whether the game is played with specials
 phase       start offer first roll extra build at umaya remove over
 mover       seat, "*" or None
+rules       anchor in rules.md of what is awaited: "step-build"
 turn        {"number" (0 in set-up), "active" seat or None, "start_seat" or None, "cap",
              "words": "Turn 28", "note": "Ann rolled"}
 roll        the latest roll, None before the first:
@@ -169,6 +170,7 @@ def view(position: Position, seat: int | None) -> dict[str, Any]:
         "specials": bool(rules.table or rules.offers),
         "phase": position.phase,
         "mover": position.mover,
+        "rules": f"step-{position.phase}",
         "turn": _turn(position),
         "roll": _roll(position),
         "cities": _cities(position, seat),
