@@ -8,6 +8,8 @@ from typing import Any
 
 from markupsafe import Markup
 
+from zashiki.bots import names
+from zashiki.core.contract import Game
 from zashiki.core.i18n import _, ngettext
 from zashiki.drawing import plain
 
@@ -113,5 +115,10 @@ def drawn(html: str) -> Markup:
     return Markup(re.sub(r'<img src="#([\w-]+)" alt="([^"]*)"[^>]*>', drawing, str(html)))
 
 
-FILTERS = {"staged": staged, "drawn": drawn}
+def bot_names(game: Game) -> list[str]:
+    """Names of the bots that can play a game."""
+    return names(game)
+
+
+FILTERS = {"staged": staged, "drawn": drawn, "bot_names": bot_names}
 """Filters of the templates, by name."""

@@ -1,0 +1,377 @@
+"""People at tables of Toshi, as they see and press things in a browser."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import zashiki
+
+HARMFUL = "<img src=x onerror=alert(1)>"
+
+
+def test_two_people_at_one_page_play_a_whole_game(screen, new_table, tmp_path):
+    screen.open(new_table("Ann", "Ben", turns=4))
+    assert screen.page.locator(".cue b").inner_text() in ("Ann", "Ben")
+    screen.play(prefer=("build", "extra", "at"))
+    page = screen.page
+    assert screen.data["status"] == "over"
+    assert page.locator(".result h2").inner_text() in page.locator(".prompt .q1").inner_text()
+    shown = [row.inner_text().replace("−", "-") for row in page.locator(".stand tbody .sc").all()]
+
+    with page.expect_download() as download:
+        page.locator(".result a[download]").click()
+    file = tmp_path / "game.json"
+    download.value.save_as(file)
+    record = json.loads(file.read_text())
+    assert record["seats"] == ["Ann", "Ben"]
+    assert sorted(map(int, shown)) == sorted(record["result"]["scores"])
+    assert zashiki.load(file).is_over
+
+    old = page.url
+    page.locator(".result [data-do=again]").click()
+    page.wait_for_url(lambda url: url != old)
+    page.wait_for_selector("html.ready", state="attached")
+    assert screen.data["status"] == "running"
+    assert screen.data["names"] == ["Ann", "Ben"]
+
+
+def test_two_seat_links_in_two_browsers_play_a_game_and_hide_their_drafts(new_screen, new_table):
+    host = new_screen().open(new_table("Ann", "Ben=link", turns=3, options={"start_player": "seat0"}))
+    host.page.locator(".top [data-open=seats]").click()
+    link = host.page.locator(".link-row", has_text="Ben").locator("input")
+    address = link.input_value()
+    host.page.keyboard.press("Escape")
+    guest = new_screen().open(address)
+
+    host.roll()
+    mover = host if host.wait(lambda d: d["decides"] or guest.data["decides"])["decides"] else guest
+    other = guest if mover is host else host
+    before = other.data
+    mover.press(next(m for m in mover.data["moves"] if m["text"] != "pass")["targets"][0])
+    assert mover.data["draft"]["moves"]
+    other.page.wait_for_timeout(150)
+    assert other.data == before
+    mover.do("take-back")
+
+    for _ in range(60):
+        acting = next((s for s in (host, guest) if s.data["decides"]), None)
+        if acting:
+            acting.play(prefer=("build", "extra", "at", "stop"))
+        if host.data["status"] == "over":
+            break
+        host.page.wait_for_timeout(50)
+    assert guest.wait(lambda d: d["status"] == "over")["question"] == host.data["question"]
+
+
+def test_a_solo_game_removes_tiles_and_ends_with_a_title(screen, new_table):
+    screen.open(new_table("Ann", turns=3))
+    screen.play(prefer=("pass", "remove"))
+    assert screen.data["status"] == "over"
+    assert screen.page.locator(".lone b").inner_text() == "Apprentice planner"
+    told = screen.page.locator(".log").inner_text()
+    assert told.count("leaves the supply") == 3
+
+
+def test_a_bot_answers_without_anybody_pressing(screen, new_table):
+    screen.open(new_table("Ann", "Ben=greedy", turns=3))
+    for _ in range(40):
+        screen.wait(lambda d: d["decides"] or d["status"] == "over")
+        screen.play(prefer=("build", "extra", "at"))
+        if screen.data["status"] == "over":
+            break
+    assert screen.data["status"] == "over"
+    assert "Ben rolls" in screen.page.locator(".log").inner_text()
+
+
+def build_moves(screen):
+    """Roll until somebody decides about a normal build on the rolled square; the legal moves."""
+    for _ in range(30):
+        data = screen.data
+        if data["mover"] == "*":
+            screen.roll()
+        elif any(m["text"].startswith("build koba") for m in data["moves"]):
+            return data["moves"]
+        else:
+            screen.decide(prefer=("pass", "at", "stop"))
+    raise AssertionError("no build came up")
+
+
+def test_take_back_and_another_card_change_the_draft_and_a_reload_keeps_it(screen, new_table):
+    screen.open(new_table("Ann", "Ben", turns=20))
+    build_moves(screen)
+    seat = screen.data["seat"]
+    koku = screen.page.locator(f'.own [data-purse="{seat}"] b').inner_text()
+    assert screen.press("type:koba")["draft"]["moves"][0].startswith("build koba")
+    assert screen.page.locator(f'.own [data-purse="{seat}"] .was').inner_text() == koku
+    assert screen.page.locator("#card-koba").get_attribute("aria-pressed") == "true"
+    assert screen.press("type:umaya")["draft"]["moves"][0].startswith("build umaya")
+    assert screen.press("verb:pass")["draft"]["moves"] == ["pass"]
+    assert screen.press("type:koba")["draft"]["moves"][0].startswith("build koba")
+
+    screen.page.reload()
+    assert screen.data["draft"]["moves"][0].startswith("build koba")
+    assert screen.do("take-back")["draft"]["moves"] == []
+    assert screen.page.locator(f'.own [data-purse="{seat}"] b').inner_text() == koku
+
+    screen.press("type:teien")
+    more = [m["targets"][0] for m in screen.data["moves"] if m["text"].startswith("at")]
+    screen.press(more[0])
+    assert len(screen.data["draft"]["moves"]) == 2
+    assert screen.do("take-back-all")["draft"]["moves"] == []
+
+
+def test_square_first_and_card_first_compose_the_same(screen, new_table):
+    screen.open(new_table("Ann", "Ben", turns=20))
+    moves = build_moves(screen)
+    square = next(t for t in moves[0]["targets"] if t.startswith("square:"))
+    by_card = screen.press("type:umaya")["draft"]["moves"]
+    screen.do("take-back")
+    screen.place(square).click(force=True)
+    screen.page.wait_for_selector(f'[data-target="{square}"].picked', state="attached")
+    assert screen.press("type:umaya")["draft"]["moves"] == by_card
+
+
+def test_pressing_what_is_not_possible_says_why_and_changes_nothing(screen, new_table):
+    screen.open(new_table("Ann", "Ben", real_dice=True, options={"specials": "on", "start_player": "seat0"}))
+    for step, square in enumerate(("1A", "2A", "6F"), 1):
+        screen.press(f"die:{square[0]}", f"die:{square[1]}")
+        screen.wait(lambda d, step=step: d["at"]["steps"] == step)
+    before = screen.data
+    screen.place("type:shiro").click(force=True)
+    tip = screen.page.locator("#tip")
+    tip.wait_for()
+    assert "costs 12, you have 10" in tip.inner_text()
+    assert screen.page.locator("#say").inner_text() == before["blocked"]["type:shiro"]
+    assert screen.data == before
+    assert screen.page.locator("#card-shiro .why").inner_text() == "costs 12, you have 10"
+
+
+def test_focus_previews_what_a_card_would_change(screen, new_table):
+    screen.open(new_table("Ann", "Ben", turns=20))
+    build_moves(screen)
+    wanted = next(m for m in screen.data["moves"] if m["text"].startswith("build umaya"))
+    screen.page.locator("#card-umaya").hover()
+    screen.page.locator("#tip").wait_for()
+    assert wanted["preview"]["words"].replace("**", "") in screen.page.locator("#tip").inner_text()
+
+
+def test_a_whole_game_by_keyboard_alone(screen, new_table):
+    screen.open(new_table("Ann", "Ben", turns=2))
+    keys = screen.page.keyboard
+    for _ in range(60):
+        data = screen.data
+        if data["status"] == "over":
+            break
+        if data["mover"] == "*" or data["draft"]["complete"]:
+            keys.press("Enter")
+        elif any(m["text"].split()[0] in ("build", "extra") for m in data["moves"]):
+            card = next(m for m in data["moves"] if "teien" not in m["text"])["targets"][0]
+            keys.press(screen.page.locator(f'[data-target="{card}"]').get_attribute("data-key"))
+        elif any(m["text"].split()[0] == "at" for m in data["moves"]):
+            # arrows walk from the card to a lit square
+            keys.press("ArrowLeft")
+            for _step in range(8):
+                focused = screen.page.evaluate("document.activeElement.dataset.target ?? ''")
+                if any(focused in m["targets"] for m in data["moves"]):
+                    break
+                keys.press("ArrowLeft")
+            keys.press("Enter")
+        else:
+            keys.press("0")
+        screen.wait(lambda now, data=data: now != data)
+    assert screen.data["status"] == "over"
+    placed = screen.page.locator(".board.big .tile")
+    assert placed.count() > 2
+
+
+def test_backspace_takes_back_and_the_live_region_tells(screen, new_table):
+    screen.open(new_table("Ann", "Ben", turns=20))
+    build_moves(screen)
+    question = screen.data["question"]
+    screen.page.keyboard.press("6")
+    screen.wait(lambda d: d["draft"]["moves"])
+    assert "Umaya" in screen.page.locator("#say").inner_text()
+    screen.page.keyboard.press("Backspace")
+    screen.wait(lambda d: not d["draft"]["moves"])
+    assert screen.data["question"] == question
+
+
+def test_the_list_of_moves_offers_every_legal_move(screen, new_table):
+    screen.open(new_table("Ann", "Ben", turns=20))
+    build_moves(screen)
+    screen.page.keyboard.press("m")
+    buttons = screen.page.locator("#moves-list button")
+    assert buttons.count() == len(screen.data["moves"])
+    chosen = screen.data["moves"][1]["text"]
+    screen.page.keyboard.press("2")
+    assert screen.wait(lambda d: d["draft"]["moves"])["draft"]["moves"] == [chosen]
+
+
+def test_a_line_of_the_log_shows_its_moment_and_the_slider_leads_back(screen, new_table):
+    screen.open(new_table("Ann", "Ben", turns=20))
+    build_moves(screen)
+    now = screen.data["at"]["steps"]
+    empty = screen.page.locator(".board.big .tile")
+    tiles = empty.count()
+    screen.page.locator(".log [data-step='1']").first.click()
+    assert screen.wait(lambda d: d["at"]["step"] == 1)["decides"] is False
+    assert empty.count() == 1
+    assert "Every city begins" in screen.page.locator("#question").inner_text()
+    screen.page.locator("#scrub").press("ArrowRight")
+    screen.wait(lambda d: d["at"]["step"] == 2)
+    screen.page.keyboard.press("Escape")
+    screen.do("live")
+    assert screen.data["at"] == {"step": now, "steps": now, "live": True}
+    assert empty.count() == tiles
+
+
+def test_real_dice_are_typed_in(screen, new_table):
+    screen.open(new_table("Ann", "Ben", turns=2, real_dice=True, options={"start_player": "seat0"}))
+    for key in ("3", "c", "5", "a"):
+        screen.page.keyboard.press(key)
+        screen.page.wait_for_timeout(60)
+    screen.wait(lambda d: d["at"]["steps"] == 2)
+    screen.press("die:4", "die:D")
+    screen.wait(lambda d: d["at"]["steps"] == 3)
+    assert "rolls 4D" in screen.page.locator(".log").inner_text()
+    assert screen.page.locator(".thrown").get_attribute("aria-label") == "Rolled 4D"
+
+
+@pytest.mark.parametrize("seats", [("Ann", "Ben"), ("Ann", "Ben", "Chiyo", "Dai")], ids=["two", "four"])
+def test_a_phone_shows_the_whole_decision_at_once(new_screen, new_table, seats):
+    screen = new_screen(390, 844)
+    screen.open(new_table(*seats, turns=20))
+    build_moves(screen)
+    screen.press("type:koba")
+    page = screen.page
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    for what in (
+        ".prompt .q1",
+        ".board.big",
+        "#card-koba",
+        "#card-kura",
+        "[data-do=confirm]",
+        "[data-do=take-back]",
+    ):
+        box = page.locator(what).first.bounding_box()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= 390, what
+        assert box["y"] >= 0 and box["y"] + box["height"] <= 844, what
+    assert page.locator("[data-do=confirm]").bounding_box()["height"] >= 44
+
+    other = (screen.data["seat"] + 1) % len(seats)
+    page.locator(f"#tab-{other}").click()
+    assert page.locator(f"#city-{other} .board").is_visible()
+    assert not page.locator(".board.big").is_visible()
+    page.locator('[data-pane-to="side:log"]').click()
+    assert page.locator(".log [data-step]").first.is_visible()
+    screen.do("confirm")
+
+
+@pytest.mark.parametrize("width", [390, 768, 1024, 1280, 1600])
+def test_no_width_makes_the_page_scroll_sideways(new_screen, new_table, width):
+    screen = new_screen(width, 900)
+    screen.open(
+        new_table("A name as long as a name may be, in all", "Ben", "Chiyo", options={"specials": "on"})
+    )
+    assert screen.page.evaluate("document.documentElement.scrollWidth") <= width
+    for card in screen.page.locator(".card:visible").all():
+        assert card.evaluate("e => e.scrollHeight <= e.clientHeight + 1"), card.inner_text()
+
+
+def test_script_in_names_is_shown_as_text(screen, new_table, server):
+    table = new_table(HARMFUL, '"><script>alert(2)</script>', turns=1, listed=True, name=HARMFUL)
+    screen.page.goto(server)
+    assert screen.page.locator(".tables b", has_text=HARMFUL).first.is_visible()
+    assert screen.page.locator(".tables img").count() == 0
+    screen.open(table)
+    assert screen.page.locator("#table img, #table script:not([type])").count() == 0
+    screen.play()
+    assert screen.data["status"] == "over"
+    assert screen.page.locator("#table img").count() == 0
+    assert HARMFUL in screen.page.locator(".log").inner_text()
+    screen.page.locator(".top [data-open=seats]").click()
+    assert screen.page.locator(".seat-form input").first.input_value() == HARMFUL
+
+
+def test_squares_are_named_and_come_in_reading_order(screen, new_table):
+    screen.open(new_table("Ann", "Ben", turns=20))
+    build_moves(screen)
+    labels = screen.page.locator(".board.big .sq").evaluate_all(
+        "all => all.map(e => e.getAttribute('aria-label'))"
+    )
+    assert [label[:2] for label in labels] == [f"{c}{r}" for r in "ABCDEF" for c in "123456"]
+    lit = screen.page.locator(".board.big .sq[tabindex='0']")
+    assert lit.count() == 1
+    assert lit.get_attribute("aria-disabled") == "false"
+
+
+def test_choices_of_colour_and_motion_stay(screen, new_table):
+    screen.open(new_table("Ann", "Ben"))
+    screen.page.locator(".top [data-open=settings]").click()
+    screen.page.locator("label:has([name=theme][value=dark])").click()
+    screen.page.locator("label:has([name=motion][value=off])").click()
+    screen.page.reload()
+    root = screen.page.locator("html")
+    assert (root.get_attribute("data-theme"), root.get_attribute("data-motion")) == ("dark", "off")
+    assert screen.page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(19, 27, 41)"
+
+
+def test_never_ask_confirms_by_itself(screen, new_table):
+    screen.open(new_table("Ann", "Ben", turns=20))
+    build_moves(screen)
+    screen.page.evaluate("localStorage.setItem('zashiki.confirm', 'never')")
+    steps = screen.data["at"]["steps"]
+    screen.press("type:umaya")
+    screen.wait(lambda d: d["at"]["steps"] == steps + 1)
+
+
+def test_rules_open_by_key_at_the_tile_under_the_pointer(screen, new_table):
+    screen.open(new_table("Ann", "Ben"))
+    screen.page.locator("#card-kura").hover()
+    screen.page.keyboard.press("?")
+    body = screen.page.locator("#rules-body")
+    body.locator("#kura").wait_for()
+    assert body.locator("#kura").is_visible()
+    assert body.locator("svg.tile").count() >= 8
+    screen.page.keyboard.press("Escape")
+    assert not body.is_visible()
+
+
+def test_a_table_is_opened_with_the_form_and_listed(screen, server):
+    page = screen.page
+    page.goto(server)
+    page.get_by_label("Name of seat 1").fill("Ann")
+    page.locator("label:has([name=players][value='3'])").click()
+    page.get_by_label("Name of seat 3").fill("Chiyo")
+    page.get_by_label("Who sits on seat 3").select_option("link")
+    page.get_by_text("with special buildings").last.click()
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_selector("html.ready", state="attached")
+    assert screen.data["names"][0] == "Ann"
+    assert len(screen.data["names"]) == 3
+    assert page.locator(".spc").count() == 10
+
+    page.goto(server)
+    assert page.locator("#own-tables a").first.is_visible()
+
+
+def test_an_uploaded_record_is_leafed_through(screen, server, tmp_path: Path):
+    position = zashiki.new("toshi", players=2, seed=3, turn_cap=3)
+    while position.mover is not None:
+        position.roll() if position.mover == "*" else position.play(position.legal_moves[0])
+    file = tmp_path / "record.json"
+    file.write_text(position.record().to_json())
+    page = screen.page
+    page.goto(server)
+    page.get_by_label("File of a record").set_input_files(file)
+    page.get_by_role("button", name="Open", exact=True).click()
+    page.wait_for_selector("html.ready", state="attached")
+    assert screen.data["at"] == {"step": len(position), "steps": len(position), "live": True}
+    screen.do("scrub-first")
+    assert screen.page.locator(".board.big .tile").count() == 0
+    screen.do("scrub-next")
+    assert screen.page.locator(".board.big .tile").count() == 1
