@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 
@@ -640,3 +641,52 @@ def test_the_view_is_plain_data_that_json_gives_back() -> None:
             data = GAME.preview(position, move.id)
             assert json.loads(json.dumps(data)) == data
             assert keys(data) <= names
+
+
+STRANGE = """
+extends = "standard"
+start.koku = 30
+end.koku = 60
+[buildings]
+nagaya = { price = -1, income_per_mise = 0 }
+machiya = { income_per_mise = 5 }
+noka = { extra_builds = 0, income_in_line = 0 }
+koba = { price = 0 }
+teien = { price = -2, per_turn = 20 }
+kura = { price = 3, interest = 0 }
+mise = { price = 0, upkeep = 7 }
+umaya = { price = 4, extra_builds = 3 }
+bell-tower = { towers = 2, price = -3 }
+kabuki = { score_per_house = 4 }
+shiro = { income = 0, empty_square = 0 }
+magistrate = { price = 0, discount = 9 }
+daimyo-residence = { price = -1, umaya = 1 }
+"""
+
+
+def test_an_owners_strange_numbers_are_explained_as_well(tmp_path: Path) -> None:
+    """Words, view, reasons and previews under an edition whose numbers are all unlike the printed ones."""
+    file = tmp_path / "strange.toml"
+    file.write_text(STRANGE)
+    for before, action, after in walks.walk(8, seed=61, edition=file):
+        sentences = [line.text for line in GAME.log_lines(before, action, after)]
+        assert all(sentence and "{" not in sentence for sentence in sentences)
+        assert GAME.describe(before)
+        assert all(GAME.say(before, move.id) for move in before.legal_moves)
+        json.dumps(seen(before, before.mover if isinstance(before.mover, int) else None))
+        assert all(GAME.blocked(before).values())
+        for city, standing in zip(figures.cities_of(after), after.standings, strict=True):
+            assert figures.score(after, city) == standing.score
+            assert figures.expected(city) == sum(figures.effect(city, q).delta for q in range(AREA))
+        if before.phase == "roll":
+            where = square(CODEC.fields(action)["square"])
+            deltas = [figures.effect(city, where).delta for city in figures.cities_of(before)]
+            assert [b - a for a, b in zip(koku(before), koku(after), strict=True)] == deltas
+        elif before.phase in ("extra", "build"):
+            kind = Kind.EXTRA if before.phase == "extra" else Kind.BUILD
+            allowed = {CODEC.fields(move.id).get("type") for move in before.legal_moves}
+            free = {BUILDINGS[b] for b in Building if not figures.obstacle(before, before.mover, b, kind)}
+            assert free == allowed - {None}
+            found = GAME.preview(before, action)
+            if after.phase != "at" and "score" in found and before.players > 1:
+                assert found["score"][1] == after.standings[before.mover].score

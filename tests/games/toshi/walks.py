@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from pathlib import Path
 
 import zashiki
 from zashiki.core.position import Position
@@ -12,17 +13,19 @@ from zashiki.games.toshi import GAME
 NAMES = ["Ann", "Ben", "Chiyo", "Dan"]
 
 
-def walk(games: int, seed: int, players: int | None = None) -> Iterator[tuple[Position, int, Position]]:
-    """Every step of some games as (before, action, after); the options differ from game to game."""
+def walk(
+    games: int, seed: int, edition: str | Path | None = None
+) -> Iterator[tuple[Position, int, Position]]:
+    """Every step of some games as (before, action, after); seats and options differ from game to game."""
     rng = random.Random(seed)
     for number in range(games):
-        seats = players or number % 4 + 1
+        seats = number % 4 + 1
         options = {option.name: rng.choice(option.values) for option in GAME.options[:-1]}
         if number % 3 == 2:
             options["turn_cap"] = rng.randint(3, 30)
         else:
             options["specials"] = "on"
-        position = zashiki.new("toshi", players=seats, seed=rng.randrange(2**31), **options)
+        position = zashiki.new("toshi", players=seats, edition=edition, seed=rng.randrange(2**31), **options)
         position.seats[:] = NAMES[:seats]
         while not position.is_over:
             before = position.copy()
@@ -34,9 +37,9 @@ def walk(games: int, seed: int, players: int | None = None) -> Iterator[tuple[Po
             yield before, move.id, position
 
 
-def positions(games: int, seed: int, players: int | None = None) -> Iterator[Position]:
+def positions(games: int, seed: int) -> Iterator[Position]:
     """Every position of some games, finished ones included."""
-    for before, _, after in walk(games, seed, players):
+    for before, _, after in walk(games, seed):
         yield before
         if after.is_over:
             yield after

@@ -7,6 +7,7 @@ called by their names only; reasons and questions address the seat they are for 
 from __future__ import annotations
 
 import string
+import textwrap
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -1570,13 +1571,13 @@ BOARD_WIDTH = 2 + 3 * SIDE + 1
 def describe(position: Position) -> str:
     """The whole position as plain text, at most 80 columns wide."""
     blocks = [_heading(position), *_board_rows(position)]
-    if not position.is_over:
-        blocks.append(_supply_table(position))
-        blocks.append(_specials_text(position))
-        asked = prompt(position)
-        blocks.append(asked.question if position.mover != "*" else asked.waiting)
+    if position.is_over:
+        said = [line.text.replace("**", "") for line in result_lines(position)]
     else:
-        blocks.append("\n".join(line.text.replace("**", "") for line in result_lines(position)))
+        blocks += [_supply_table(position), _specials_text(position)]
+        asked = prompt(position)
+        said = [asked.waiting if position.mover == "*" else asked.question]
+    blocks.append("\n".join(textwrap.fill(sentence, COLUMNS) for sentence in said))
     return "\n\n".join(block for block in blocks if block)
 
 
