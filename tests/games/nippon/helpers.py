@@ -179,7 +179,9 @@ def give(
         ships: destinations with an own Ship; their Experts stay unless they are in the area.
         trains: Train spaces, `kanto-3`.
         area: Workers and Experts (`expert-paris`) in their order.
-        rnd, mining, finance: spaces of the markers.
+        rnd: space of the R&D marker.
+        mining: space of the Mining marker.
+        finance: space of the Finance marker.
         fulfilled: numbers of fulfilled contracts.
         favor: levels by objective.
         waiting: whether a Machine waits.

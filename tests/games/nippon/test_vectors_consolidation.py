@@ -63,7 +63,7 @@ def test_52_an_empty_area_brings_income_and_nothing_else():
 
 
 def test_53_no_favor_decision_where_none_is_welcome():
-    p = table(area="black black grey", favor={line: 1 for line in LINES})
+    p = table(area="black black grey", favor=dict.fromkeys(LINES, 1))
     play(p, "consolidate")
     assert turn_over(p)
 

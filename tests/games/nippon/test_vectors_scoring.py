@@ -145,7 +145,7 @@ def test_leftovers_are_pooled(has, points):
     ],
 )
 def test_ties_are_broken_by_contracts_factories_money(factories, money, ranks):
-    types = "cotton paper bento lenses bulbs clocks".split()
+    types = ["cotton", "paper", "bento", "lenses", "bulbs", "clocks"]
     others = {
         seat: {
             "fulfilled": "1 2 3",
