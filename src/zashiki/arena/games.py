@@ -8,6 +8,7 @@ its move whenever its seat is to move. There is no other way in which games are 
 from __future__ import annotations
 
 import signal
+import time
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -64,12 +65,16 @@ class Batch:
         scores: int32[games, seats].
         ranks: int32[games, seats]; 1 is best, shared places are equal.
         steps: int32[games]; decisions and chance.
+        moves: int32[games, seats]; decisions of bots that are no kernels, those with a single legal move left out.
+        seconds: float64[games, seats]; what these took.
         records: one JSON line per game, if asked for.
     """
 
     scores: NDArray[np.int32]
     ranks: NDArray[np.int32]
     steps: NDArray[np.int32]
+    moves: NDArray[np.int32]
+    seconds: NDArray[np.float64]
     records: list[str] = field(default_factory=list)
 
 
@@ -106,6 +111,8 @@ class Player:
         self._space = Workspace(self.game, seats)
         self._log = np.zeros((FIRST_CAPACITY, 2), np.int32)
         self._table = np.zeros((seats, 2 + len(self.game.breakdown)), np.int32)
+        self._moves = np.zeros(seats, np.int32)
+        self._seconds = np.zeros(seats)
         self._advance = algorithm(self.game, "advance_game")
 
     @property
@@ -117,7 +124,11 @@ class Player:
         """Games first, first + 1, ..., first + count - 1 of the series."""
         seats = len(self.series.bots)
         batch = Batch(
-            np.zeros((count, seats), np.int32), np.zeros((count, seats), np.int32), np.zeros(count, np.int32)
+            scores=np.zeros((count, seats), np.int32),
+            ranks=np.zeros((count, seats), np.int32),
+            steps=np.zeros(count, np.int32),
+            moves=np.zeros((count, seats), np.int32),
+            seconds=np.zeros((count, seats)),
         )
         for row in range(count):
             done = self._play_game(game_seed(self.series.seed, first + row))
@@ -125,6 +136,8 @@ class Player:
             batch.scores[row] = self._table[:, 0]
             batch.ranks[row] = self._table[:, 1]
             batch.steps[row] = done
+            batch.moves[row] = self._moves
+            batch.seconds[row] = self._seconds
             if self.series.records:
                 batch.records.append(self._record(done).to_json())
         return batch
@@ -137,6 +150,8 @@ class Player:
         position: Position | None = None
         space.states.view(np.uint8)[:] = 0
         game.kernels.setup(space.states[0], rules)
+        self._moves[:] = 0
+        self._seconds[:] = 0
         done = 0
         while True:
             done = self._advance(
@@ -155,7 +170,7 @@ class Player:
                 position = position or self._position()
                 for action in self._log[len(position) : done, 1].tolist():
                     position.play_unchecked(game.codec.move(action))
-                action = position.find(bot.choose(position)).id
+                action = self._ask(bot, who, position)
                 game.kernels.apply(space.states[0], rules, action)
                 self._log[done] = who, action
                 done += 1
@@ -163,6 +178,14 @@ class Player:
                 raise RuntimeError(
                     f"{game.title}: no legal move after {done} steps of the game with seed {seed}"
                 )
+
+    def _ask(self, bot: Bot, seat: int, position: Position) -> int:
+        start = time.perf_counter()
+        action = position.find(bot.choose(position)).id
+        if len(position.legal_moves) > 1:
+            self._moves[seat] += 1
+            self._seconds[seat] += time.perf_counter() - start
+        return action
 
     def _position(self) -> Position:
         series = self.series

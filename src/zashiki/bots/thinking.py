@@ -18,6 +18,7 @@ from zashiki.core.contract import Game
 from zashiki.core.errors import BudgetError, SettingsError, UnknownBotError
 from zashiki.core.moves import Move
 from zashiki.core.position import Position
+from zashiki.core.prepare import ensure_prepared
 from zashiki.core.rng import next_word
 from zashiki.search import Analysis, Budget, Candidate, Searcher, Settings
 
@@ -53,6 +54,7 @@ class SearchBot(Bot):
 
     def __init__(self, spec: str, game: Game, seed: int | None, plan: Plan, threads: int = 1) -> None:
         super().__init__(spec, game, seed)
+        ensure_prepared(game, "search")
         self.plan = plan
         self.threads = threads
         self._searchers: dict[int, tuple[bytes, Searcher]] = {}

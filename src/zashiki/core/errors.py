@@ -65,3 +65,7 @@ class RecordError(ZashikiError, ValueError):
         self.entry = entry
         self.legal = list(legal)
         super().__init__(message)
+
+
+class ResultsError(ZashikiError, ValueError):
+    """A file of match results cannot be read or written, or holds something else."""

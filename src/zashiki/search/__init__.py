@@ -9,10 +9,25 @@
 >>> found.best in position.legal_moves, found.iterations
 (True, 400)
 
-`search` looks at one position, `Searcher` at the positions of a game one after the other, keeping what stays of use.
+`search` looks at one position, `Searcher` at the positions of a game one after the other, keeping what stays of use;
+`analyse_record` looks back at a game.
 """
 
 from zashiki.search.engine import Analysis, Candidate, Searcher, margin, search
+from zashiki.search.review import Judged, analyse_record, as_data, largest_losses, line_in_words
 from zashiki.search.settings import Budget, Settings
 
-__all__ = ["Analysis", "Budget", "Candidate", "Searcher", "Settings", "margin", "search"]
+__all__ = [
+    "Analysis",
+    "Budget",
+    "Candidate",
+    "Judged",
+    "Searcher",
+    "Settings",
+    "analyse_record",
+    "as_data",
+    "largest_losses",
+    "line_in_words",
+    "margin",
+    "search",
+]

@@ -58,6 +58,9 @@ DECIDE_EVERY = 256
 MOST_THREADS = 256
 LONGEST_LINE = 40
 
+COMPARED = 0.25
+"""Part of the budget that goes to the comparison of one move with the best."""
+
 
 @dataclass(frozen=True)
 class Candidate:
@@ -306,8 +309,14 @@ class Searcher:
         self._rng = new_rng(seed)
         self._seeds = np.random.Generator(np.random.PCG64([int(word) for word in self._rng]))
 
-    def search(self, position: Position, budget: Budget) -> Analysis:
+    def search(self, position: Position, budget: Budget, compare: Move | None = None) -> Analysis:
         """Search a position where a seat or chance is to move, until the budget is spent.
+
+        Args:
+            position: any position of the game.
+            budget: when to stop.
+            compare: a legal move that is to be judged as carefully as the best: the last quarter of the budget goes
+                to the two of them, whichever has been visited less.
 
         Raises:
             ValueError: the game is over.
@@ -318,7 +327,10 @@ class Searcher:
         seat = position.mover if isinstance(position.mover, int) else None
         kept = self._set_root(position, seat)
         deadline = math.inf if budget.seconds is None else start + budget.seconds
-        ended = self._spend(budget, kept, deadline, start)
+        if compare is None:
+            ended = self._spend(budget, kept, deadline)
+        else:
+            ended = self._compare(budget, kept, start, compare)
         return self._analysis(seat, kept, time.perf_counter() - start, ended)
 
     # -- preparing
@@ -366,13 +378,30 @@ class Searcher:
 
     # -- spending the budget
 
-    def _spend(self, budget: Budget, kept: int, deadline: float, start: float) -> str:
+    def _compare(self, budget: Budget, kept: int, start: float, move: Move) -> str:
+        """Spend three quarters of the budget freely, the rest on the best move and another."""
+        part = 1 - COMPARED
+        iterations = None if budget.iterations is None else math.ceil(budget.iterations * part)
+        seconds = None if budget.seconds is None else budget.seconds * part
+        deadline = math.inf if seconds is None else start + seconds
+        self._spend(Budget(iterations, seconds), kept, deadline)
+        merged = self._merge()
+        best = min(merged, key=lambda action: (-merged[action].visits, -merged[action].mean, action))
+        for tree in self.trees:
+            tree.params[0].even = True
+            for row, action in enumerate(tree.root_edges["action"].tolist()):
+                tree.tally[row, OPEN] = action in (best, move.id)
+        rest = None if budget.iterations is None else max(1, int(budget.iterations * COMPARED))
+        deadline = math.inf if budget.seconds is None else start + budget.seconds
+        return self._visit(rest, deadline, decide=False)
+
+    def _spend(self, budget: Budget, kept: int, deadline: float) -> str:
         """Search until the budget is spent; returns why it ended."""
         total = None
         if budget.iterations is not None:
             total = max(budget.iterations - kept, budget.iterations // 4, 1)
         if self.settings.root == "halving":
-            return self._halve(total, deadline, start)
+            return self._halve(total, deadline)
         decide = self.settings.decide and self.settings.root == "tree"
         return self._visit(total, deadline, decide)
 
@@ -417,7 +446,7 @@ class Searcher:
                 return "decided"
         return "budget"
 
-    def _halve(self, total: int | None, deadline: float, start: float) -> str:
+    def _halve(self, total: int | None, deadline: float) -> str:
         """Sequential halving: in every round the open moves share the same part of the budget, then half remain."""
         for tree in self.trees:
             tree.run(self.rules, 1)

@@ -1,0 +1,150 @@
+"""Looking back at a game: each seat's winning chances from decision to decision, and what each move gave away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from zashiki.core.moves import Move
+from zashiki.core.position import Position
+from zashiki.search.engine import Analysis, Candidate, Searcher, as_budget
+from zashiki.search.settings import Budget, Settings
+
+
+@dataclass(frozen=True)
+class Judged:
+    """One decision of a game, judged.
+
+    Attributes:
+        step: number of steps before it: `position.at(step)` is where it was made.
+        seat: who decided.
+        move: what was played.
+        analysis: what the search found out about the position; its wins are those after the best move.
+    """
+
+    step: int
+    seat: int
+    move: Move
+    analysis: Analysis
+
+    @property
+    def best(self) -> Candidate:
+        """The best move and what it was worth."""
+        return self.analysis.candidates[0]
+
+    @property
+    def played(self) -> Candidate:
+        """The move that was played and what it was worth."""
+        return self.analysis.of(self.move)
+
+    @property
+    def loss(self) -> float:
+        """How much win share (0 to 1) the move gave away against the best one; never negative."""
+        if self.best.wins is None or self.played.wins is None:
+            return 0.0
+        return max(0.0, self.best.wins[self.seat] - self.played.wins[self.seat])
+
+    @property
+    def points(self) -> float:
+        """How much expected score margin (solo: score) the move gave away against the best one; never negative."""
+        best, played = self.best.margin(self.seat), self.played.margin(self.seat)
+        return 0.0 if best is None or played is None else max(0.0, best - played)
+
+    @property
+    def cost(self) -> float:
+        """What the move gave away in the search's own measure: the mover's utility, 0 to 1; never negative."""
+        return max(0.0, self.best.value - self.played.value)
+
+
+def decisions(position: Position) -> list[int]:
+    """The steps of a game at which a seat had a choice: numbers of steps before each."""
+    walker = Position(position.game, position.options, position.edition, seats=position.seats)
+    found = []
+    for number, step in enumerate(position.steps):
+        if step.mover != "*" and len(walker.legal_moves) > 1:
+            found.append(number)
+        walker.play_unchecked(step.move)
+    return found
+
+
+def analyse_record(
+    position: Position,
+    budget: Budget | str | int,
+    seed: int | None = None,
+    threads: int = 1,
+    settings: Settings | None = None,
+    steps: Iterable[int] | None = None,
+) -> Iterator[Judged]:
+    """Judge the decisions of a game, one after the other as they are asked for.
+
+    The move that was played is looked at as often as it takes to compare it with the best one fairly: a quarter of
+    the search is spent on that where the two differ.
+
+    Args:
+        position: the game, as far as it was played (`zashiki.load`, or a position at a table).
+        budget: for each decision.
+        seed: makes the same analysis again, given a budget of iterations.
+        threads: number of trees grown side by side.
+        settings: how to search.
+        steps: which decisions, as numbers of steps before them; by default all at which there was a choice.
+
+    Raises:
+        BudgetError, SettingsError: one of the arguments is nonsense; says what would be right.
+    """
+    allowance = as_budget(budget)
+    wanted = decisions(position) if steps is None else list(steps)
+    searcher = Searcher(position, settings, seed, threads)
+    for number in wanted:
+        step = position.steps[number]
+        before = position.at(number)
+        found = searcher.search(before, allowance, compare=step.move)
+        assert found.seat is not None
+        yield Judged(number, found.seat, step.move, found)
+
+
+def largest_losses(judged: Sequence[Judged], count: int, seat: int | None = None) -> list[Judged]:
+    """The moves that gave away most, the worst first; of one seat or of all."""
+    of_seat = [entry for entry in judged if entry.cost > 0 and seat in (None, entry.seat)]
+    return sorted(of_seat, key=lambda entry: (-entry.cost, entry.step))[:count]
+
+
+def line_in_words(position: Position, line: Sequence[Move]) -> list[str]:
+    """The moves of a main line from a position on, each as the game says it."""
+    walker = position.copy()
+    words = []
+    for move in line:
+        words.append(position.game.say(walker, move.id))
+        walker.play(move)
+    return words
+
+
+def as_data(found: Analysis, position: Position) -> dict[str, Any]:
+    """An analysis as plain data that JSON can hold: what `zashiki analyse --json` prints and a page can draw.
+
+    Shares are parts of 1; `line` is in move texts.
+    """
+    return {
+        "seat": found.seat,
+        "wins": [round(value, 4) for value in found.wins],
+        "scores": [round(value, 2) for value in found.scores],
+        "iterations": found.iterations,
+        "kept": found.kept,
+        "seconds": round(found.seconds, 3),
+        "ended": found.ended,
+        "full": found.full,
+        "moves": [_candidate_data(candidate, position) for candidate in found.candidates],
+    }
+
+
+def _candidate_data(candidate: Candidate, position: Position) -> dict[str, Any]:
+    return {
+        "move": candidate.move.text,
+        "words": position.game.say(position, candidate.move.id),
+        "visits": candidate.visits,
+        "share": round(candidate.share, 4),
+        "value": round(candidate.value, 4),
+        "wins": None if candidate.wins is None else [round(value, 4) for value in candidate.wins],
+        "scores": None if candidate.scores is None else [round(value, 2) for value in candidate.scores],
+        "line": [move.text for move in candidate.line],
+    }
