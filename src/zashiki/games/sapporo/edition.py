@@ -66,11 +66,11 @@ COUNTS_OF = {
 """The counts that may be narrowed by `of`, and what to."""
 
 
-class _Numbers(Struct, forbid_unknown_fields=True, frozen=True):
+class _Numbers(Struct, forbid_unknown_fields=True):
     pass
 
 
-class _Names(Struct, forbid_unknown_fields=True, frozen=True, rename="kebab"):
+class _Names(Struct, forbid_unknown_fields=True, rename="kebab"):
     pass
 
 
@@ -189,8 +189,8 @@ class Gain(_Numbers):
 
 class Building(_Numbers):
     price: Amount
-    pay: Pay = Pay()
-    gain: Gain = Gain()
+    pay: Pay = msgspec.field(default_factory=Pay)
+    gain: Gain = msgspec.field(default_factory=Gain)
     action: Action | None = None
     columns: tuple[Resource, ...] = ()
 
