@@ -39,7 +39,8 @@ PERSON = "you"
 SEAT_STYLES = ("bold blue", "bold red", "bold green", "bold magenta")
 AMOUNT_STYLE = "bold yellow"
 FAINT = "dim"
-HINTS_SHOWN = 3
+HINTS_SHOWN = 4
+HINT_SECONDS = 1.0
 
 # What games' plain boards are written with: pieces as two-letter codes, empty places, brackets around the place
 # that matters now.
@@ -147,13 +148,10 @@ class Session:
     def __init__(
         self, position: Position, bots: Mapping[int, Bot], screen: Console, record: Path | None = None
     ) -> None:
-        from zashiki.bots import GreedyBot
-
         self.position = position
         self.bots = bots
         self.screen = screen
         self.record = record
-        self._adviser = GreedyBot("greedy", position.game)
         self._before_decisions: list[Position] = []
         self._saved: set[Path] = set()
         self._by_text: dict[str, str] = {}
@@ -299,7 +297,7 @@ class Session:
             ("board", _("draws the board again")),
             ("score", _("shows the score as if the game ended now")),
             ("log", _("lists all moves so far")),
-            ("hint", _("says what greedy would play, and how good it thinks that is")),
+            ("hint", _("thinks for a second and says which moves are best, and what follows")),
             ("why " + _("a move"), _("says why that move is not legal")),
             ("undo", _("takes back to your last decision")),
             ("save " + _("a file"), _("writes the game so far to a file")),
@@ -311,20 +309,20 @@ class Session:
         self.screen.print(table)
 
     def _hint(self) -> None:
-        judged = self._adviser.judge(self.position)[:HINTS_SHOWN]
-        worst = judged[-1]
-        for move, worth in judged:
-            words = self.position.game.say(self.position, move.id)
-            line = _("{worth:+.1f}  {move}  {words}").format(worth=worth, move=move.text, words=words)
-            self.screen.print(
-                self._paint(line), style=None if move is not worst or len(judged) == 1 else FAINT
+        from zashiki.bots.thinking import best_settings
+        from zashiki.cli.analyse import candidates_table
+        from zashiki.search import Budget, search
+
+        with self.screen.status(_("Thinking ...")):
+            found = search(
+                self.position, Budget(seconds=HINT_SECONDS), settings=best_settings(self.position.game)
             )
+        best = found.candidates[0]
+        words = self.position.game.say(self.position, best.move.id)
         self.screen.print(
-            _(
-                "greedy plays the first of these; the number is your prospect in points, less the best rival's."
-            ),
-            style=FAINT,
+            self._paint(_("Best seems {move}: {words}.").format(move=best.move.text, words=words))
         )
+        self.screen.print(candidates_table(self.position, found, HINTS_SHOWN))
 
     def _why(self, text: str) -> None:
         try:

@@ -109,12 +109,14 @@ def largest_losses(judged: Sequence[Judged], count: int, seat: int | None = None
     return sorted(of_seat, key=lambda entry: (-entry.cost, entry.step))[:count]
 
 
-def line_in_words(position: Position, line: Sequence[Move]) -> list[str]:
-    """The moves of a main line from a position on, each as the game says it."""
+def line_in_words(position: Position, line: Sequence[Move]) -> list[tuple[int, str]]:
+    """The moves of a main line from a position on, each with its seat and as the game says it."""
     walker = position.copy()
     words = []
     for move in line:
-        words.append(position.game.say(walker, move.id))
+        seat = walker.mover
+        assert isinstance(seat, int)
+        words.append((seat, position.game.say(walker, move.id)))
         walker.play(move)
     return words
 
