@@ -129,5 +129,15 @@ class Sapporo(Game):
 
         return view(position, seat)
 
+    def blocked(self, position: Position) -> dict[str, str]:
+        from zashiki.games.sapporo.preview import blocked
+
+        return blocked(position)
+
+    def preview(self, position: Position, action: int) -> dict[str, Any]:
+        from zashiki.games.sapporo.preview import preview
+
+        return preview(position, action)
+
 
 GAME = Sapporo()

@@ -334,6 +334,13 @@ def council_standing(look: Look, bench: int) -> Standing:
     return Standing((own, other), (fame[0], fame[1]), leader, own == other > 0)
 
 
+def fame_after_appointment(look: Look, number: int, bench: int, space: int) -> list[int]:
+    """What a settlement would give each seat in a column once a seat had a worker on a space."""
+    then = Moment(look, look.key)
+    then.state.council[bench, space] = 1 + number
+    return list(council_standing(then, bench).fame)
+
+
 def person_points(look: Look, number: int, person: int) -> int:
     """The points a person gives a seat as things stand, if it owns or owned the tile."""
     return int(rules.person_points(look.state, look.rules, np.int64(number), np.int64(person)))

@@ -304,6 +304,76 @@ def building_effect(look: Look, building: int) -> str:
     return text.format(**what)
 
 
+BRIEF_COUNTS = {
+    "leftovers": N_("piece left"),
+    "yen": N_("yen left"),
+    "resources": N_("resource left"),
+    "column-steps": N_("step"),
+    "columns-started": N_("column"),
+    "columns-topped": N_("column top"),
+    "workers-educated": N_("graduate"),
+    "workers-in-area": N_("free worker"),
+    "workers-on-buildings": N_("worker at work"),
+    "workers-in-council": N_("councillor"),
+    "buildings-owned": N_("building"),
+    "persons-owned": N_("adviser"),
+    "tiles-owned": N_("tile"),
+}
+
+
+def _icon(kind: int | str, n: int = 1) -> list[dict[str, str]]:
+    """A number of pieces as parts: the number, unless it is one of a resource, and the picture."""
+    if kind == "any":
+        return [{"text": f"{n} "}] * (n > 1) + [{"icon": "any", "label": _("resource of your choice")}]
+    if kind == "fame":
+        return [{"text": f"{n} "}, {"icon": "fame", "label": _("fame")}]
+    name = _("yen") if kind == YEN else resource_name(int(kind))
+    icon = {"icon": "yen" if kind == YEN else RESOURCES[int(kind)], "label": name}
+    return [{"text": f"{n} "}, icon] if n > 1 or kind == YEN else [icon]
+
+
+def person_brief(look: Look, person: int) -> list[list[dict[str, str]]]:
+    """What a person gives, for a small card: lines of parts."""
+    tile = numbers_of(look).persons[person]
+    what = _(BRIEF_COUNTS[COUNTS[tile.count]])
+    every = f"{tile.every} " if tile.every > 1 else ""
+    lines = [[*_icon("fame", tile.per), {"text": f" / {every}{what}"}]]
+    if _counted(tile.count, tile.of) and COUNTS[tile.count] != "workers-in-council":
+        lines.append([part for k in tiles(tile.of, COLUMNS) for part in _icon(k)])
+    elif _counted(tile.count, tile.of):
+        lines.append([{"text": _counted(tile.count, tile.of)}])
+    return lines
+
+
+BRIEF_ACTIONS = {
+    Kind.EDUCATE: N_("educate"),
+    Kind.PIONEER: N_("pioneer"),
+    Kind.INVEST: N_("invest"),
+    Kind.APPOINT: N_("appoint"),
+}
+
+
+def building_brief(look: Look, building: int) -> list[list[dict[str, str]]]:
+    """What a worker on a building does, for a small card: lines of parts."""
+    tile = numbers_of(look).buildings[building]
+    pays = (_icon(YEN, tile.pay_yen) if tile.pay_yen else []) + (
+        _icon("any", tile.pay_any) if tile.pay_any else []
+    )
+    gains = [part for k, n in enumerate(tile.gain_goods) if n for part in _icon(k, n)]
+    gains += _icon("any", tile.gain_any) if tile.gain_any else []
+    gains += _icon(YEN, tile.gain_yen) if tile.gain_yen else []
+    if tile.gain_fame:
+        gains += [{"text": " "}, *_icon("fame", tile.gain_fame)]
+    lines = [[*pays, {"text": " → "}, *gains] if pays else gains]
+    if tile.kind != NONE:
+        line: list[dict[str, str]] = [{"text": _(BRIEF_ACTIONS[Kind(tile.kind)])}]
+        if tile.kind == Kind.PIONEER and tile.columns:
+            line.append({"text": " "})
+            line += [part for k in tiles(tile.columns, COLUMNS) for part in _icon(k)]
+        lines.append(line)
+    return lines
+
+
 def any_resource(n: int) -> str:
     """A number of tokens of one kind that the user of a building names."""
     return ngettext("{n} resource of your choice", "{n} resources of one kind of your choice", n).format(n=n)
@@ -355,6 +425,176 @@ def distance_words(look: Look, track: int) -> str:
     n = figures.steps_to_event(look, track)
     text = _("Harvest in {steps}") if track == Track.HARVEST else _("Settlement in {steps}")
     return text.format(steps=steps(n))
+
+
+def event_gives(look: Look, track: int, number: int) -> str:
+    """What an event would give a seat as things stand."""
+    if track == Track.HARVEST:
+        tokens, money = figures.harvest_of(look, number)
+        return goods_list([*enumerate(tokens), (YEN, money)])
+    return fame(sum(figures.council_standing(look, bench).fame[number] for bench in range(len(BENCHES))))
+
+
+def turn_words(look: Look) -> str:
+    """Which turn it is."""
+    turn = state_of(look).turn
+    return _("Turn {turn}").format(turn=turn) if turn else _("Set-up")
+
+
+def end_words(first: int, last: int) -> str:
+    """With which turns the game can end."""
+    if first == last:
+        return _("ends in turn {turn}").format(turn=first)
+    return _("ends in turn {first}–{last}").format(first=first, last=last)
+
+
+def events_words(done: int, of: int) -> str:
+    """How many events have happened."""
+    return _("{n} of {of}").format(n=done, of=of)
+
+
+def lamp_words(track: int, due: bool) -> str:
+    """What the lamp of an event says; NONE for one still open."""
+    if track == NONE:
+        return _("still to come")
+    if due:
+        return _("harvest due this turn") if track == Track.HARVEST else _("settlement due this turn")
+    return _("harvest, done") if track == Track.HARVEST else _("settlement, done")
+
+
+def step_words(look: Look, track: int) -> str:
+    """What one more step of a marker does."""
+    n, numbers = figures.steps_to_event(look, track), numbers_of(look)
+    state = state_of(look)
+    if n > 1:
+        text = _("then harvest in {steps}") if track == Track.HARVEST else _("then settlement in {steps}")
+        return text.format(steps=steps(n - 1))
+    if state.events + (state.pending != NONE) + 1 >= numbers.events_to_end:
+        text = (
+            _("harvest, and the last turn") if track == Track.HARVEST else _("settlement, and the last turn")
+        )
+    else:
+        text = _("harvest follows") if track == Track.HARVEST else _("settlement follows")
+    return text
+
+
+def follow_words(position: Position, key: str, seat: int | None) -> str:
+    """What comes later in a turn."""
+    state = state_of(position)
+    name = position.seats[seat] if seat is not None else ""
+    if key == "event":
+        return _("Harvest") if state.pending == Track.HARVEST else _("Settlement")
+    if key == "turn":
+        return _("{name}’s turn {n}").format(name=name, n=state.turn + 1)
+    if key == "end":
+        return _("End of the game")
+    if key == "gap":
+        return _("{name}’s buildings").format(name=name)
+    return _("{name}’s action").format(name=name)
+
+
+def offer_words(look: Look, offer: figures.Offer) -> str:
+    """What a seat could take at a spot."""
+    costs = _(", ").join(str(cost) for cost in offer.costs[:4])
+    if offer.needs_worker:
+        return _("{ap} AP, but no free worker").format(ap=offer.ap)
+    if not offer.costs:
+        if not offer.cheapest:
+            return _("{ap} AP, nothing left to take").format(ap=offer.ap)
+        return _("{ap} AP, the cheapest costs {cost}").format(ap=offer.ap, cost=offer.cheapest)
+    if offer.kind == Kind.EDUCATE:
+        text = _("{ap} AP: training for {costs}")
+    elif offer.kind == Kind.PIONEER:
+        text = _("{ap} AP: pioneering for {costs}")
+    elif offer.kind == Kind.INVEST:
+        text = _("{ap} AP: up to {tile} ({cost})")
+    else:
+        text = _("{ap} AP: up to {space} ({cost})")
+    return text.format(
+        ap=offer.ap,
+        costs=costs,
+        cost=offer.costs[-1],
+        tile=tile_name(offer.dearest) if offer.kind == Kind.INVEST else "",
+        space=space_name(*divmod(offer.dearest, 100)) if offer.kind == Kind.APPOINT else "",
+    )
+
+
+def standing_words(position: Position, standing: figures.Standing) -> str:
+    """How a column of the council stands."""
+    if standing.leader == NONE:
+        return _("empty")
+    name = position.seats[standing.leader]
+    own, other = standing.workers[standing.leader], standing.workers[1 - standing.leader]
+    if not other:
+        return _("{name} alone").format(name=name)
+    if standing.by_height:
+        return _("{own} : {other}, {name} sits higher").format(own=own, other=other, name=name)
+    return _("{own} : {other} for {name}").format(own=own, other=other, name=name)
+
+
+def building_state(position: Position, building: int, owner: int) -> str:
+    """Whether a building can be used, for its owner; empty if it has none."""
+    if owner == NONE:
+        return ""
+    seat, tile = state_of(position).seats[owner], numbers_of(position).buildings[building]
+    if seat.occupied >> building & 1:
+        return _("until the next harvest")
+    if seat.area == 0:
+        return _("needs a free worker")
+    if seat.yen < tile.pay_yen:
+        return _("needs {yen}").format(yen=yen(tile.pay_yen))
+    if tile.pay_any > max(seat.goods):
+        return _("needs a resource")
+    return _("free to use")
+
+
+def space_yield(look: Look, column: int, space: int) -> str:
+    """What one space of a column adds to its harvest."""
+    numbers = numbers_of(look).columns[column]
+    tokens = numbers.goods[space] - numbers.goods[space - 1]
+    return goods_list([(column, tokens), (YEN, numbers.yen[space] - numbers.yen[space - 1])])
+
+
+def tier_reward(look: Look, tier: int) -> str:
+    """What a tier gives at once when it is empty; empty if nothing."""
+    record = numbers_of(look).tiers[tier]
+    now = [amount(YEN, record.yen)] if record.yen else []
+    now += [amount(k, n) for k, n in enumerate(record.goods) if n]
+    now += [fame(record.fame)] if record.fame else []
+    return listed(now)
+
+
+def thing_words(action: int) -> str:
+    """What was taken by an action, in a few words."""
+    if action == EDUCATE:
+        return _("a worker trained")
+    if action == FAME:
+        return _("fame bought")
+    if action < INVEST:
+        return _("{column} pioneered").format(column=resource_name(action - PIONEER))
+    if action < APPOINT:
+        return tile_name(action - INVEST)
+    return space_name(*divmod(action - APPOINT, MAX_COUNCIL_SPACES))
+
+
+def job_words(position: Position) -> str:
+    """How an action under way stands."""
+    state = state_of(position)
+    text = _("{cost} AP owed, {spare} to spare")
+    return text.format(cost=state.job.cost, spare=figures.spare(position))
+
+
+def score_name(key: str) -> str:
+    """The name of a part of the score."""
+    return _("total") if key == "total" else _(SCORE_NAMES[key])
+
+
+def assumed_words(notes: Sequence[str]) -> str:
+    """That a printed number is not known, and what is known of it."""
+    text = _("The printed number is not publicly known; this one is assumed.")
+    if not notes:
+        return text
+    return _("{text} Known: {notes}.").format(text=text, notes="; ".join(notes))
 
 
 # -- reasons
@@ -1017,8 +1257,12 @@ def log_lines(before: Position, action: int, after: Position) -> list[Line]:
         lines += _finished(before, action, last, now, moved)
         lines += _event(before, last, now)
         lines += _came_back(before, action if moved else NONE, last, now)
+    state = state_of(after)
     if after.is_over:
         lines += result_lines(after)
+    elif state.turn != state_of(before).turn:
+        text = _("{turn}: {name}").format(turn=turn_words(after), name=after.seats[state.active])
+        lines.append(Line(text, state.active, kind="turn"))
     return lines
 
 
@@ -1213,10 +1457,8 @@ def _tier_lines(before: Position, seat: int, tier_bits: int) -> list[Line]:
     name, numbers = before.seats[seat], numbers_of(before)
     for tier in tiles(tier_bits, len(TIERS)):
         record = numbers.tiers[tier]
-        now = [amount(YEN, record.yen)] if record.yen else []
-        now += [amount(k, n) for k, n in enumerate(record.goods) if n]
-        now += [fame(record.fame)] if record.fame else []
-        what = {"name": name, "now": listed(now), "end": fame(record.end)}
+        now = tier_reward(before, tier)
+        what = {"name": name, "now": now, "end": fame(record.end)}
         which = Tier(tier)
         if now and record.end:
             text = {
