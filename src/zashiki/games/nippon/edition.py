@@ -71,7 +71,7 @@ class _Part(Struct, forbid_unknown_fields=True, frozen=True, rename="kebab"):
     pass
 
 
-class Start(_Part):
+class Start(_Part, frozen=True):
     money: Amount
     coal: Amount
     silk: Amount
@@ -81,14 +81,14 @@ class Start(_Part):
     finance: Space
 
 
-class GoodsType(_Part):
+class GoodsType(_Part, frozen=True):
     level: Annotated[int, Meta(ge=1, le=3)]
     research: Space
     coal: Amount
     influence: tuple[Annotated[int, Meta(ge=1, le=7)], ...]
 
 
-class Factory(_Part):
+class Factory(_Part, frozen=True):
     price: Amount
     storage: Some
     machines: Some
@@ -96,13 +96,13 @@ class Factory(_Part):
     silk_help: tuple[Some, Some, Some]
 
 
-class OldFactory(_Part):
+class OldFactory(_Part, frozen=True):
     coal: Amount
     storage: Some
     machines: Some
 
 
-class Prices(_Part):
+class Prices(_Part, frozen=True):
     research: StepPrices
     mining: StepPrices
     machine: Amount
@@ -114,7 +114,7 @@ class Prices(_Part):
 Times = Annotated[int, Meta(ge=1, le=MOST_ACTIVATIONS)]
 
 
-class Activations(_Part):
+class Activations(_Part, frozen=True):
     rnd: Times
     production: Times
     factory: Annotated[int, Meta(ge=1, le=1)]
@@ -126,7 +126,7 @@ class Activations(_Part):
     market: Times
 
 
-class Sections(_Part):
+class Sections(_Part, frozen=True):
     s1: list[ActionName]
     s2: list[ActionName]
     s3: list[ActionName]
@@ -134,12 +134,12 @@ class Sections(_Part):
     s5: list[ActionName]
 
 
-class Department(_Part):
+class Department(_Part, frozen=True):
     basic: Words
     upgraded: Words
 
 
-class Departments(_Part):
+class Departments(_Part, frozen=True):
     black: Department
     red: Department
     grey: Department
@@ -148,7 +148,7 @@ class Departments(_Part):
     yellow: Department
 
 
-class Tracks(_Part):
+class Tracks(_Part, frozen=True):
     research_bonus: SpaceWords
     mining_coal: SpaceAmounts
     mining_bonus: SpaceWords
@@ -158,14 +158,14 @@ class Tracks(_Part):
     higher: Space
 
 
-class Pieces(_Part):
+class Pieces(_Part, frozen=True):
     ships_machines: RowBonuses
     machines_trains: RowBonuses
     lower: Annotated[int, Meta(ge=1, le=PIECES)]
     higher: Annotated[int, Meta(ge=1, le=PIECES)]
 
 
-class Destinations(_Part):
+class Destinations(_Part, frozen=True):
     new_york: ColourName
     san_francisco: ColourName
     washington: ColourName
@@ -174,14 +174,14 @@ class Destinations(_Part):
     berlin: ColourName
 
 
-class Regions(_Part):
+class Regions(_Part, frozen=True):
     kyushu: Words
     chugoku: Words
     kansai: Words
     kanto: Words
 
 
-class Cities(_Part):
+class Cities(_Part, frozen=True):
     overseas: tuple[Amount, Amount, Amount, Amount]
     spaces: tuple[Times4, Times4, Times4]
     market_vp: Amount
@@ -192,7 +192,7 @@ Times4 = Annotated[int, Meta(ge=1, le=4)]
 TrainCount = Annotated[int, Meta(ge=1, le=TRAIN_SPACES)]
 
 
-class Trains(_Part):
+class Trains(_Part, frozen=True):
     spaces: tuple[TrainCount, TrainCount, TrainCount]
     rewards: Annotated[list[Words], Meta(min_length=TRAIN_SPACES, max_length=TRAIN_SPACES)]
 
@@ -200,12 +200,12 @@ class Trains(_Part):
 TokenValues = Annotated[list[Annotated[int, Meta(ge=1, le=7)]], Meta(max_length=20)]
 
 
-class Tokens(_Part):
+class Tokens(_Part, frozen=True):
     supply: TokenValues
     locked: TokenValues
 
 
-class Contracts(_Part):
+class Contracts(_Part, frozen=True):
     rewards: Annotated[list[Words], Meta(min_length=CONTRACTS, max_length=CONTRACTS)]
     levels: Annotated[
         list[Annotated[int, Meta(ge=1, le=3)]], Meta(min_length=CONTRACTS, max_length=CONTRACTS)
@@ -213,7 +213,7 @@ class Contracts(_Part):
     invest_steps: Some
 
 
-class Favors(_Part):
+class Favors(_Part, frozen=True):
     levels: Annotated[
         list[Annotated[int, Meta(ge=0, le=LEVELS)]], Meta(min_length=AREA + 1, max_length=AREA + 1)
     ]
@@ -224,12 +224,12 @@ class Favors(_Part):
     contracts_3: ContractPoints
 
 
-class StartToken(_Part):
+class StartToken(_Part, frozen=True):
     vp: Points
     effect: Words
 
 
-class Workers(_Part):
+class Workers(_Part, frozen=True):
     per_colour: ByPlayers
     hiring_space: Annotated[int, Meta(ge=1, le=6)]
     queue_row: Annotated[int, Meta(ge=1, le=6)]
@@ -241,7 +241,7 @@ class Workers(_Part):
 Round = Annotated[int, Meta(ge=1, le=20)]
 
 
-class Rounds(_Part):
+class Rounds(_Part, frozen=True):
     count: Round
     scored: tuple[Round, Round]
     final_turns: Round
@@ -252,17 +252,17 @@ class Rounds(_Part):
     idle: Annotated[int, Meta(ge=1, le=10)]
 
 
-class Leftovers(_Part):
+class Leftovers(_Part, frozen=True):
     goods_per_vp: Some
     money_per_vp: Some
 
 
-class Sides(_Part):
+class Sides(_Part, frozen=True):
     a: Words
     b: Words
 
 
-class Numbers(_Part):
+class Numbers(_Part, frozen=True):
     """All printed numbers of Nippon: Zaibatsu; `edition.toml` says what each means and where it is known from."""
 
     start: Start

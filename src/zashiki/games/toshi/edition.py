@@ -30,12 +30,12 @@ class _Plain(Struct, forbid_unknown_fields=True, frozen=True):
     pass
 
 
-class Start(_Plain):
+class Start(_Plain, frozen=True):
     koku: Annotated[int, Meta(ge=0, le=1000)]
     noka: Annotated[int, Meta(ge=0, le=6)]
 
 
-class End(_Plain):
+class End(_Plain, frozen=True):
     koku: Annotated[int, Meta(ge=1, le=5000)]
 
 
@@ -47,123 +47,123 @@ class Coins(_Plain, rename=lambda field: field.removeprefix("of_")):
     of_1: Count
 
 
-class Scoring(_Plain):
+class Scoring(_Plain, frozen=True):
     empty_square: Amount
     solo_supply_tile: Amount
 
 
-class Titles(_Numbers):
+class Titles(_Numbers, frozen=True):
     growing_town: int
     flourishing_city: int
     renowned_city: int
     golden_age: int
 
 
-class Solo(_Plain):
+class Solo(_Plain, frozen=True):
     offers: Annotated[int, Meta(ge=1, le=10)]
     titles: Titles
 
 
-class House(_Plain):
+class House(_Plain, frozen=True):
     price: Price
     copies: Copies
     income_per_mise: Amount
 
 
-class Noka(_Plain):
+class Noka(_Plain, frozen=True):
     price: Price
     copies: Copies
     income_in_line: Amount
     extra_builds: ExtraBuilds
 
 
-class Koba(_Plain):
+class Koba(_Plain, frozen=True):
     price: Price
     copies: Copies
     income_per_house: Amount
 
 
-class Teien(_Plain):
+class Teien(_Plain, frozen=True):
     price: Price
     copies: Copies
     per_turn: Annotated[int, Meta(ge=1, le=36)]
 
 
-class Kura(_Plain):
+class Kura(_Plain, frozen=True):
     price: Price
     copies: Copies
     interest: Amount
 
 
-class Mise(_Plain):
+class Mise(_Plain, frozen=True):
     price: Price
     copies: Copies
     upkeep: Amount
 
 
-class Umaya(_Plain):
+class Umaya(_Plain, frozen=True):
     price: Price
     copies: Copies
     extra_builds: ExtraBuilds
 
 
-class BellTower(_Plain):
+class BellTower(_Plain, frozen=True):
     price: Price
     towers: Annotated[int, Meta(ge=1, le=3)]
     income_per_teien: Amount
 
 
-class Kabuki(_Plain):
+class Kabuki(_Plain, frozen=True):
     price: Price
     income_per_house: Amount
     score_per_house: Amount
 
 
-class Honjin(_Plain):
+class Honjin(_Plain, frozen=True):
     price: Price
     income_per_mise: Amount
     upkeep_per_mise: Amount
 
 
-class Gakumonjo(_Plain):
+class Gakumonjo(_Plain, frozen=True):
     price: Price
     income_per_house: Amount
 
 
-class Magistrate(_Plain):
+class Magistrate(_Plain, frozen=True):
     price: Price
     discount: Amount
     discounted: tuple[Discountable, ...]
 
 
-class Kawaramono(_Plain):
+class Kawaramono(_Plain, frozen=True):
     price: Price
     extra_builds: ExtraBuilds
 
 
-class Shiro(_Plain):
+class Shiro(_Plain, frozen=True):
     price: Price
     income: Amount
     empty_square: Amount
 
 
-class SilkwormFarm(_Plain):
+class SilkwormFarm(_Plain, frozen=True):
     price: Price
     income_in_line: Amount
     extra_builds: ExtraBuilds
 
 
-class ExchangeOffice(_Plain):
+class ExchangeOffice(_Plain, frozen=True):
     price: Price
     interest: Amount
 
 
-class DaimyoResidence(_Plain):
+class DaimyoResidence(_Plain, frozen=True):
     price: Price
     umaya: Copies
 
 
-class Buildings(_Numbers):
+class Buildings(_Numbers, frozen=True):
     nagaya: House
     machiya: House
     noka: Noka
@@ -184,7 +184,7 @@ class Buildings(_Numbers):
     daimyo_residence: DaimyoResidence
 
 
-class Numbers(_Plain):
+class Numbers(_Plain, frozen=True):
     """All printed numbers of Toshi; `edition.toml` says what each one means and where it is known from."""
 
     start: Start
