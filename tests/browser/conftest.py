@@ -33,7 +33,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     import uvicorn
 
     from zashiki.table.app import create_app
+    from zashiki.table.warm import warm_up
 
+    warm_up()
     app = create_app(tmp_path_factory.mktemp("browser") / "tables.sqlite3", pace=0.01)
     listener = socket.create_server(("127.0.0.1", 0))
     running = uvicorn.Server(
@@ -43,7 +45,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     thread.start()
     deadline = time.monotonic() + 120
     while not running.started:
-        assert thread.is_alive() and time.monotonic() < deadline, "the server did not start"
+        assert thread.is_alive(), "the server did not start"
+        assert time.monotonic() < deadline, "the server takes too long to start"
         time.sleep(0.05)
     yield f"http://127.0.0.1:{listener.getsockname()[1]}"
     running.should_exit = True

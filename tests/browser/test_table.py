@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 
 import pytest
@@ -71,7 +70,7 @@ def test_a_solo_game_removes_tiles_and_ends_with_a_title(screen, new_table):
     screen.open(new_table("Ann", turns=3))
     screen.play(prefer=("pass", "remove"))
     assert screen.data["status"] == "over"
-    assert screen.page.locator(".lone b").inner_text() == "Apprentice planner"
+    assert screen.page.locator("#question").inner_text() == "Apprentice planner"
     told = screen.page.locator(".log").inner_text()
     assert told.count("leaves the supply") == 3
 
@@ -258,8 +257,8 @@ def test_a_phone_shows_the_whole_decision_at_once(new_screen, new_table, seats):
         "[data-do=take-back]",
     ):
         box = page.locator(what).first.bounding_box()
-        assert box["x"] >= 0 and box["x"] + box["width"] <= 390, what
-        assert box["y"] >= 0 and box["y"] + box["height"] <= 844, what
+        assert 0 <= box["x"] <= 390 - box["width"], what
+        assert 0 <= box["y"] <= 844 - box["height"], what
     assert page.locator("[data-do=confirm]").bounding_box()["height"] >= 44
 
     other = (screen.data["seat"] + 1) % len(seats)
@@ -335,7 +334,7 @@ def test_rules_open_by_key_at_the_tile_under_the_pointer(screen, new_table):
     screen.page.keyboard.press("?")
     body = screen.page.locator("#rules-body")
     body.locator("#kura").wait_for()
-    assert body.locator("#kura").is_visible()
+    assert body.locator("#kura").bounding_box()["y"] < 400
     assert body.locator("svg.tile").count() >= 8
     screen.page.keyboard.press("Escape")
     assert not body.is_visible()

@@ -83,7 +83,7 @@ def _waiting_note(page: Mapping[str, Any]) -> str:
     mine = page["you"]["seats"]
     if page["table"]["status"] == "over" or page["prompt"]["yours"]:
         return ""
-    if page["you"]["role"] == "spectator":
+    if not mine:
         return _("You are watching.")
     names = [page["table"]["seats"][seat]["name"] for seat in mine]
     return ngettext("You play %(names)s.", "You play %(names)s.", len(names)) % {"names": ", ".join(names)}
@@ -95,6 +95,9 @@ def _log_groups(page: Mapping[str, Any]) -> list[dict[str, Any]]:
     recap = page.get("recap")
     per_step: dict[int, int] = {}
     for line in page["log"]:
+        if line["kind"] == "turn":
+            groups.append({"title": line["text"], "note": "", "lines": []})
+            continue
         opens = line.get("group") not in (None, groups[-1]["title"] if groups else None)
         if line.get("group") is None and line["kind"] == "roll":
             turn += 1

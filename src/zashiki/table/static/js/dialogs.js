@@ -10,18 +10,19 @@ const dialog = (name) => document.getElementById(`dialog-${name}`);
  */
 export function setUpDialogs(table) {
   let hovered = null;
-  document.addEventListener("pointerover", (event) => (hovered = event.target.closest?.("[data-rules]") ?? null));
+  document.addEventListener("pointerover", (event) => (hovered = event.target.closest?.("[data-rule]") ?? null));
 
   function openDialog(name) {
     const box = dialog(name);
     if (!box || box.open) return;
     for (const other of document.querySelectorAll("dialog[open]")) other.close();
-    OPEN[name]?.(box);
+    const wanted = (document.activeElement.closest?.("[data-rule]") ?? hovered)?.dataset.rule;
     box.showModal();
+    OPEN[name]?.(box, wanted);
   }
 
   const OPEN = {
-    rules: () => showRules((document.activeElement.closest?.("[data-rules]") ?? hovered)?.dataset.rules),
+    rules: (_box, anchor) => showRules(anchor),
     settings: (box) => {
       for (const input of box.querySelectorAll("input[type=radio]")) input.checked = setting(input.name) === input.value;
     },
@@ -61,7 +62,7 @@ async function showRules(anchor) {
   });
   try {
     await rulesShown;
-    if (anchor) document.getElementById(anchor)?.scrollIntoView({ block: "start" });
+    if (anchor) body.querySelector(`#${CSS.escape(anchor)}`)?.scrollIntoView({ block: "start" });
   } catch {
     rulesShown = null;
   }

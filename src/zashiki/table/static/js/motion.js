@@ -67,7 +67,7 @@ function fly(badge, speed) {
   const coin = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   coin.setAttribute("class", "coin");
   const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
-  use.setAttribute("href", "#g-koku");
+  use.setAttribute("href", badge.dataset.coin ?? "#g-koku");
   coin.append(use);
   document.body.append(coin);
   const gain = badge.dataset.gain === "1";

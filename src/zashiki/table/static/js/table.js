@@ -217,7 +217,7 @@ function playThrough() {
 }
 
 const ACTIONS = {
-  "take-back": () => takeBack(1),
+  "take-back": (button) => takeBack(Number(button.dataset.count ?? 1)),
   "take-back-all": () => takeBack("all"),
   confirm: () => inTurn(() => confirm(data.draft.moves)),
   need: (button) => toast(button.textContent.trim()),
