@@ -39,7 +39,7 @@ class End(_Plain, frozen=True):
     koku: Annotated[int, Meta(ge=1, le=5000)]
 
 
-class Coins(_Plain, rename=lambda field: field.removeprefix("of_")):
+class Coins(_Plain, frozen=True, rename=lambda field: field.removeprefix("of_")):
     of_50: Count
     of_20: Count
     of_10: Count
