@@ -45,7 +45,7 @@ def serve(
     import uvicorn
 
     from zashiki.table.app import create_app
-    from zashiki.table.warm import warm_up
+    from zashiki.table.warm import WarmUp
 
     if not logging.getLogger().handlers:
         logging.basicConfig(
@@ -60,7 +60,7 @@ def serve(
         raise ServeError(f"cannot listen on {host}, port {port}: {reason}") from None
     db = db if db is not None else platformdirs.user_data_path("zashiki", appauthor=False) / "tables.sqlite3"
     app = create_app(db, editions=editions)
-    warm_up()
+    WarmUp(app.state.services.tables.courses.unready).start()
     # Threads that move bots hand over to those that answer people at least this often.
     sys.setswitchinterval(0.001)
     server = uvicorn.Server(

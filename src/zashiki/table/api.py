@@ -10,8 +10,9 @@ from typing import Annotated, Any
 
 import msgspec
 from litestar import MediaType, Request, Response, Router, get, post
-from litestar.di import Provide
-from litestar.params import Body, Parameter
+from litestar.di import NamedDependency, Provide
+from litestar.exceptions import SerializationException
+from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.response import Stream
 
 from zashiki.core.i18n import _
@@ -32,9 +33,11 @@ from zashiki.table.tables import (
 MAX_BODY = 64 * 1024
 VERSION_HEADER = "Zashiki-Version"
 
+Served = NamedDependency[Services]
+Token = NamedDependency[str]
 At = Annotated[
     int | None,
-    Parameter(query="at", ge=0, description="Number of steps of the log to show; all if left out."),
+    QueryParameter(name="at", ge=0, description="Number of steps of the log to show; all if left out."),
 ]
 
 
@@ -66,9 +69,14 @@ def spoken(request: Request[Any, Any, Any]) -> str:
 
 
 async def only_json(request: Request[Any, Any, Any]) -> None:
-    """Refuse bodies that do not say they are JSON."""
+    """Refuse bodies that do not say they are JSON, or cannot be held."""
     if request.method == "POST" and request.content_type[0] != "application/json":
         raise Refused(415, "content-type", _("The body must be sent as application/json."))
+    if request.method == "POST":
+        try:
+            await request.json()
+        except (SerializationException, RecursionError):
+            raise Refused(400, "invalid", _("The body is not JSON.")) from None
 
 
 def wants_html(request: Request[Any, Any, Any]) -> bool:
@@ -96,7 +104,7 @@ def _page(
 
 @get("/tables/{table_id:str}", sync_to_thread=True, summary="What a viewer sees and may do")
 def read_table(
-    request: Request[Any, Any, Any], services: Services, table_id: str, token: str, at: At = None
+    request: Request[Any, Any, Any], services: Served, table_id: FromPath[str], token: Token, at: At = None
 ) -> Response[PageData]:
     """The page data of a table for the holder of the token, now or after an earlier step."""
     return _page(request, services, table_id, token, at)
@@ -105,18 +113,21 @@ def read_table(
 @post(
     "/tables",
     sync_to_thread=True,
-    dependencies={"token": Provide(lambda: "", sync_to_thread=False)},
     security=[],
     summary="Make a table",
 )
-def create_table(services: Services, data: NewTable) -> Address:
+def create_table(services: Served, data: JSONBody[NewTable]) -> Address:
     """Make a table; the answer is the secret address of its host, where the other links are shown."""
     return Address(services.tables.create(data))
 
 
 @post("/tables/{table_id:str}/draft", status_code=200, sync_to_thread=True, summary="Compose a turn unit")
 def change_draft(
-    request: Request[Any, Any, Any], services: Services, table_id: str, token: str, data: DraftChange
+    request: Request[Any, Any, Any],
+    services: Served,
+    table_id: FromPath[str],
+    token: Token,
+    data: JSONBody[DraftChange],
 ) -> Response[PageData]:
     """Add a move to the draft, replace its last move, or take moves back. Nobody else sees a draft."""
     services.tables.compose(table_id, token, data)
@@ -125,7 +136,11 @@ def change_draft(
 
 @post("/tables/{table_id:str}/moves", status_code=200, sync_to_thread=True, summary="Confirm moves")
 def confirm_moves(
-    request: Request[Any, Any, Any], services: Services, table_id: str, token: str, data: NewMoves
+    request: Request[Any, Any, Any],
+    services: Served,
+    table_id: FromPath[str],
+    token: Token,
+    data: JSONBody[NewMoves],
 ) -> Response[PageData]:
     """Confirm moves of one seat, or a throw (`roll`). The same post again changes nothing."""
     services.tables.confirm(table_id, token, data, spoken(request))
@@ -140,11 +155,11 @@ def confirm_moves(
 )
 def change_seat(
     request: Request[Any, Any, Any],
-    services: Services,
-    table_id: str,
-    token: str,
-    seat: int,
-    data: SeatChange,
+    services: Served,
+    table_id: FromPath[str],
+    token: Token,
+    seat: FromPath[int],
+    data: JSONBody[SeatChange],
 ) -> Response[PageData]:
     """Rename a seat, or, as host, let a person, the holder of a link or a bot sit there."""
     services.tables.change_seat(table_id, token, seat, data)
@@ -153,7 +168,11 @@ def change_seat(
 
 @post("/tables/{table_id:str}/links", status_code=200, sync_to_thread=True, summary="Revoke or renew a link")
 def change_link(
-    request: Request[Any, Any, Any], services: Services, table_id: str, token: str, data: LinkChange
+    request: Request[Any, Any, Any],
+    services: Served,
+    table_id: FromPath[str],
+    token: Token,
+    data: JSONBody[LinkChange],
 ) -> Response[PageData]:
     """Make a link anew or revoke it (host). After a new host link the answer is the page seen with it."""
     path = services.tables.change_link(table_id, token, data)
@@ -164,7 +183,11 @@ def change_link(
 
 @post("/tables/{table_id:str}/settings", status_code=200, sync_to_thread=True, summary="Change settings")
 def change_settings(
-    request: Request[Any, Any, Any], services: Services, table_id: str, token: str, data: SettingsChange
+    request: Request[Any, Any, Any],
+    services: Served,
+    table_id: FromPath[str],
+    token: Token,
+    data: JSONBody[SettingsChange],
 ) -> Response[PageData]:
     """Change settings of the table (host)."""
     services.tables.change_settings(table_id, token, data)
@@ -173,7 +196,10 @@ def change_settings(
 
 @post("/tables/{table_id:str}/again", status_code=200, sync_to_thread=True, summary="Play again")
 def play_again(
-    services: Services, table_id: str, token: str, data: Annotated[Nothing, Body(description="Empty.")]
+    services: Served,
+    table_id: FromPath[str],
+    token: Token,
+    data: JSONBody[Nothing],
 ) -> Address:
     """A new table with the same seats, after the end; the answer is the asker's own link there."""
     return Address(services.tables.again(table_id, token))
@@ -181,16 +207,15 @@ def play_again(
 
 @get(
     "/tables/{table_id:str}/events",
-    dependencies={"token": Provide(lambda: "", sync_to_thread=False)},
     summary="Follow a table",
     media_type="text/event-stream",
 )
 async def follow(
     request: Request[Any, Any, Any],
-    services: Services,
-    table_id: str,
+    services: Served,
+    table_id: FromPath[str],
     query_token: Annotated[
-        str | None, Parameter(query="token", description="The token, where no header can be sent.")
+        str | None, QueryParameter(name="token", description="The token, where no header can be sent.")
     ] = None,
 ) -> Stream:
     """Server-sent events `{"version": N}`: one at once and one after each change; `closed` when the link is revoked."""
@@ -209,11 +234,10 @@ async def follow(
     "/records/{upload_id:str}",
     sync_to_thread=True,
     security=[],
-    dependencies={"token": Provide(lambda: "", sync_to_thread=False)},
     summary="An uploaded record",
 )
 def read_record(
-    request: Request[Any, Any, Any], services: Services, upload_id: str, at: At = None
+    request: Request[Any, Any, Any], services: Served, upload_id: FromPath[str], at: At = None
 ) -> Response[PageData]:
     """The page data of an uploaded record, at its end or after an earlier step."""
     seen, page = services.record_page(upload_id, at, spoken(request))

@@ -25,6 +25,7 @@ from zashiki.core import i18n
 from zashiki.core.contract import Game, Line
 from zashiki.core.edition import Edition
 from zashiki.core.errors import InvalidMoveError, ZashikiError
+from zashiki.core.i18n import _
 from zashiki.core.position import Position
 from zashiki.games import NAMES, get
 from zashiki.table.models import Entry, Lines, Table
@@ -152,10 +153,14 @@ class Courses:
 
     Args:
         editions: the editions this server plays.
+
+    Attributes:
+        unready: names of games that are still being compiled.
     """
 
     def __init__(self, editions: Editions) -> None:
         self.editions = editions
+        self.unready: set[str] = set()
         self._kept: OrderedDict[str, Course] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -229,8 +234,19 @@ class Courses:
                 if step == len(known):
                     known.append(msgspec.json.decode(text, type=list[Line]))
 
+    def check_ready(self, game: Game) -> None:
+        """Whether a game can be opened now.
+
+        Raises:
+            Refused: it is still being compiled.
+        """
+        if game.name in self.unready:
+            text = _("{game} is being made ready on this computer, once; try again in a minute or two.")
+            raise Refused(503, "not-ready", text.format(game=game.title), field="game")
+
     def _begin(self, row: Table) -> Position:
         game = get(row.game)
+        self.check_ready(game)
         if row.rules_version != game.rules_version:
             raise Refused(
                 409,
@@ -252,7 +268,7 @@ def _continue(position: Position, entries: Sequence[Any]) -> bool:
     The snapshot tells whether they are intact.
     """
     codec = position.game.codec
-    for _, text in entries:
+    for _mover, text in entries:
         try:
             move = codec.move(codec.action(text))
         except InvalidMoveError:

@@ -123,7 +123,7 @@ def choose(spelling: str, position: Position) -> Any:
     return _bot(threading.get_ident(), spelling, position.game.name).choose(position)
 
 
-@functools.lru_cache(maxsize=256)
+@functools.lru_cache(maxsize=12)
 def _bot(thread: int, spelling: str, game: str) -> Any:
     from zashiki.bots import make_bot
 

@@ -10,7 +10,7 @@ from litestar import MediaType, Request, Response, get, post
 from litestar.datastructures import UploadFile
 from litestar.exceptions import HTTPException
 from litestar.handlers import BaseRouteHandler
-from litestar.params import Parameter
+from litestar.params import FromPath, QueryParameter
 from litestar.response import Redirect
 
 from zashiki.core import i18n
@@ -19,7 +19,7 @@ from zashiki.core.i18n import _
 from zashiki.games import all_games
 from zashiki.games import get as get_game
 from zashiki.table import uploads
-from zashiki.table.api import VERSION_HEADER, At, spoken
+from zashiki.table.api import VERSION_HEADER, At, Served, spoken
 from zashiki.table.refusals import Refused
 from zashiki.table.rendering import credits_of_files, render, rules_text, static_files
 from zashiki.table.services import Services
@@ -27,6 +27,9 @@ from zashiki.table.tables import NewSeat, NewTable, can_choose_first
 
 FOREVER = "public, max-age=31536000, immutable"
 FORM_BODY = 64 * 1024
+_WITHOUT_PLACE = {"edition", "options", "seats"}
+"""Fields that a form made by this page cannot have wrong; what is said about them stands at the top."""
+
 _FORM_TYPES = ("application/x-www-form-urlencoded", "multipart/form-data")
 
 
@@ -39,13 +42,13 @@ def html(content: str, status: int = 200, **options: Any) -> Response[str]:
 
 
 @get("/", sync_to_thread=True, include_in_schema=False)
-def start(request: Request[Any, Any, Any], services: Services) -> Response[str]:
+def start(request: Request[Any, Any, Any], services: Served) -> Response[str]:
     """Running tables, and the forms to make a table and to look at a record."""
     return _start_page(request, services)
 
 
 @post("/tables", include_in_schema=False, request_max_body_size=FORM_BODY)
-async def make_table(request: Request[Any, Any, Any], services: Services) -> Response[Any]:
+async def make_table(request: Request[Any, Any, Any], services: Served) -> Response[Any]:
     """Make a table from the form of the start page and go to the host's link."""
     form = await _form(request, services)
     values = {name: value for name, value in form.items() if isinstance(value, str)}
@@ -56,15 +59,16 @@ async def make_table(request: Request[Any, Any, Any], services: Services) -> Res
             try:
                 return Redirect(services.tables.create(wanted_table(values)), status_code=303)
             except Refused as refused:
-                if refused.status != 422:
+                if refused.status not in (422, 503):
                     raise
-                return _start_page(request, services, values, {refused.field: refused.message})
+                field = "" if refused.field in _WITHOUT_PLACE else refused.field
+                return _start_page(request, services, values, {field: refused.message}, refused.status)
 
     return await asyncio.to_thread(make)
 
 
 @post("/records", include_in_schema=False, request_max_body_size=uploads.MAX_BYTES + FORM_BODY)
-async def upload_record(request: Request[Any, Any, Any], services: Services) -> Response[Any]:
+async def upload_record(request: Request[Any, Any, Any], services: Served) -> Response[Any]:
     """Check an uploaded record and go to its page."""
     form = await _form(request, services)
     given = form.get("record")
@@ -180,7 +184,7 @@ def _start_page(
     return html(content, status if errors else 200, cookies=[cookie])
 
 
-def _offered(services: Services) -> list[dict[str, Any]]:
+def _offered(services: Served) -> list[dict[str, Any]]:
     from zashiki.bots import entries
 
     return [
@@ -195,7 +199,7 @@ def _offered(services: Services) -> list[dict[str, Any]]:
                 {"name": name, "title": services.editions.get(game, name).title}
                 for name in services.editions.names(game)
             ],
-            "bots": [entry.name for entry in entries(game)],
+            "bots": [entry.name for entry in entries(game) if not entry.takes_argument],
             "bot_words": {entry.name: entry.summary for entry in entries(game)},
             "chosen_first": can_choose_first(game),
         }
@@ -225,7 +229,11 @@ def _offered_option(game: str, option: Option) -> dict[str, Any]:
 
 @get("/t/{table_id:str}/{token:str}", sync_to_thread=True, include_in_schema=False)
 def table_page(
-    request: Request[Any, Any, Any], services: Services, table_id: str, token: str, at: At = None
+    request: Request[Any, Any, Any],
+    services: Served,
+    table_id: FromPath[str],
+    token: FromPath[str],
+    at: At = None,
 ) -> Response[str]:
     """The page of a table for the holder of a link."""
     return _table(request, services, table_id, token, at, "table.html")
@@ -233,7 +241,11 @@ def table_page(
 
 @get("/t/{table_id:str}/{token:str}/body", sync_to_thread=True, include_in_schema=False)
 def table_body(
-    request: Request[Any, Any, Any], services: Services, table_id: str, token: str, at: At = None
+    request: Request[Any, Any, Any],
+    services: Served,
+    table_id: FromPath[str],
+    token: FromPath[str],
+    at: At = None,
 ) -> Response[str]:
     """The part of a table's page that changes."""
     return _table(request, services, table_id, token, at, "body.html")
@@ -262,7 +274,7 @@ def _table(
 
 
 @get("/t/{table_id:str}/{token:str}/record", sync_to_thread=True, include_in_schema=False)
-def table_record(services: Services, table_id: str, token: str) -> Response[str]:
+def table_record(services: Served, table_id: FromPath[str], token: FromPath[str]) -> Response[str]:
     """The game so far as a record."""
     seen = services.tables.see(table_id, token)
     return _download(services.tables.record(seen).to_json(), f"{seen.row.game}-{table_id}")
@@ -270,7 +282,7 @@ def table_record(services: Services, table_id: str, token: str) -> Response[str]
 
 @get("/r/{upload_id:str}", sync_to_thread=True, include_in_schema=False)
 def record_page(
-    request: Request[Any, Any, Any], services: Services, upload_id: str, at: At = None
+    request: Request[Any, Any, Any], services: Served, upload_id: FromPath[str], at: At = None
 ) -> Response[str]:
     """The page of an uploaded record."""
     return _record(request, services, upload_id, at, "record.html")
@@ -278,7 +290,7 @@ def record_page(
 
 @get("/r/{upload_id:str}/body", sync_to_thread=True, include_in_schema=False)
 def record_body(
-    request: Request[Any, Any, Any], services: Services, upload_id: str, at: At = None
+    request: Request[Any, Any, Any], services: Served, upload_id: FromPath[str], at: At = None
 ) -> Response[str]:
     """The part of a record's page that changes."""
     return _record(request, services, upload_id, at, "body.html")
@@ -302,7 +314,7 @@ def _record(
 
 
 @get("/r/{upload_id:str}/record", sync_to_thread=True, include_in_schema=False)
-def record_file(services: Services, upload_id: str) -> Response[str]:
+def record_file(services: Served, upload_id: FromPath[str]) -> Response[str]:
     """An uploaded record as a file."""
     seen = services.uploads.see(upload_id)
     return _download(services.uploads.text(upload_id), f"{seen.row.game}-{upload_id[:8]}")
@@ -322,8 +334,8 @@ def _download(text: str, name: str) -> Response[str]:
 @get("/rules/{name:str}", sync_to_thread=True, include_in_schema=False)
 def rules(
     request: Request[Any, Any, Any],
-    name: str,
-    fragment: Annotated[bool, Parameter(query="fragment")] = False,
+    name: FromPath[str],
+    fragment: Annotated[bool, QueryParameter(name="fragment")] = False,
 ) -> Response[str]:
     """A game's short rules; with `fragment=1` only the text, for the panel of a table."""
     if name not in _game_names():
@@ -335,7 +347,7 @@ def rules(
 
 
 @get("/about", sync_to_thread=True, include_in_schema=False)
-def about(request: Request[Any, Any, Any], services: Services) -> Response[str]:
+def about(request: Request[Any, Any, Any], services: Served) -> Response[str]:
     """Where the numbers of each edition are known from, and whose work the pages use."""
     games = [
         {
@@ -352,7 +364,9 @@ def about(request: Request[Any, Any, Any], services: Services) -> Response[str]:
 
 
 @get("/static/{digest:str}/{path:path}", sync_to_thread=False, include_in_schema=False)
-def static_file(request: Request[Any, Any, Any], digest: str, path: str) -> Response[bytes]:
+def static_file(
+    request: Request[Any, Any, Any], digest: FromPath[str], path: FromPath[str]
+) -> Response[bytes]:
     """A file pages load."""
     files = static_files()
     found = files.get(path.lstrip("/"))

@@ -71,6 +71,8 @@ class Store:
             raise StoreError(
                 f"{_shown(db)}: needs the package {error.name}; install zashiki[postgres]"
             ) from None
+        except OSError as error:
+            raise StoreError(f"{_shown(db)}: cannot be made ({error.strerror})") from None
         except DBAPIError as error:
             reason = str(error.orig).strip().splitlines()
             raise StoreError(

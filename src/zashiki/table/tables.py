@@ -35,6 +35,9 @@ COLOURS = ("ai", "shu", "matsu", "ume")
 ROLL = "roll"
 """Posted by a person whose throw it is; the server draws the outcome."""
 
+USUAL_BOT = "normal"
+"""Who sits down where only "a bot" is asked for."""
+
 MAX_TABLES = 20_000
 MAX_LISTED = 60
 NAME_LENGTH = 40
@@ -382,6 +385,7 @@ class Tables:
             game = get(wanted.game)
         except ZashikiError as error:
             raise _at_field(error, "game") from None
+        self.courses.check_ready(game)
         players = wanted.players if wanted.players is not None else len(wanted.seats) or None
         chosen = dict(wanted.options)
         try:
@@ -676,12 +680,15 @@ class Tables:
             after = _changed_seat(seen, before, change)
             if (after.name, after.kind, after.bot) == (before.name, before.kind, before.bot):
                 return
+            was, text = before.kind, f"{_sitter(before)} → {_sitter(after)}"
             session.merge(after)
-            if before.kind == "link" and after.kind != "link":
+            if after.kind != was:
+                # What one was composing is not for the next who sits here.
+                session.execute(delete(Draft).where(Draft.table_id == table_id, Draft.seat == seat))
+            if was == "link" and after.kind != "link":
                 _revoke(session, table_id, "seat", seat)
-            if after.kind == "link" and before.kind != "link":
+            if after.kind == "link" and was != "link":
                 session.add(_new_link(table_id, "seat", seat))
-            text = f"{_sitter(before)} → {_sitter(after)}"
             session.add(
                 Event(
                     table_id=table_id, at=seen.row.steps, kind="seat", seat=seat, text=text, time=time.time()
@@ -968,7 +975,8 @@ def _free_name(taken: Sequence[str], number: int, bot: str | None) -> str:
 def _checked_bot(game: Game, spelling: str | None, field_name: str) -> str:
     from zashiki.bots import make_bot, names
 
-    spelling = spelling or next(iter(reversed(names(game))))
+    known = names(game)
+    spelling = spelling or (USUAL_BOT if USUAL_BOT in known else known[-1])
     try:
         make_bot(spelling, game, 0)
     except ZashikiError as error:

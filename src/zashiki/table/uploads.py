@@ -95,7 +95,9 @@ class Uploads:
         return row
 
     def _replay(self, record: Record) -> Position:
-        own = self.courses.editions.own(get(record.game), record.edition)
+        game = get(record.game)
+        self.courses.check_ready(game)
+        own = self.courses.editions.own(game, record.edition)
         return record.replay(own)
 
 

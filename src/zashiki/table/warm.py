@@ -1,26 +1,89 @@
-"""Making a server ready before the first page is asked for."""
+"""Making the games ready before they are asked for: compiling them once per machine, loading them once per start.
+
+Compiling takes from half a minute to a few minutes per game, so only the first game is waited for; the others are
+compiled by a process of their own while people already play. `python -m zashiki.table.warm GAME` is that process.
+"""
 
 from __future__ import annotations
 
-from zashiki.bots import make_bot, names
+import logging
+import subprocess
+import sys
+import threading
+
+from zashiki.bots import entries, make_bot
+from zashiki.core.contract import Game
 from zashiki.core.position import Position
+from zashiki.core.prepare import ensure_prepared, is_prepared
 from zashiki.core.rng import new_rng
-from zashiki.games import all_games
+from zashiki.games import all_games, get
+
+log = logging.getLogger("zashiki.table")
+
+ROOMS = ("core", "bots", "search")
+STEPS = 40
 
 
-def warm_up(steps: int = 40) -> None:
-    """Compile or load the kernels of every game and bot and play a little: the first page comes as quickly as others."""
-    for game in all_games():
-        options = game.complete_options(game.players[-1], {})
-        position, rng = Position(game, options, game.load_edition()), new_rng(1)
-        while len(position) < steps or not isinstance(position.mover, int):
-            if position.is_over:
-                break
-            before = position.copy()
-            move = position.random_move(rng)
-            position.play(move)
-            game.log_lines(before, move.id, position)
-        game.view(position, None)
-        if isinstance(position.mover, int):
-            for name in names(game):
+class WarmUp:
+    """The games that are not ready yet; `unready` is shared with those who open games.
+
+    Args:
+        unready: names of games that must not be opened now.
+    """
+
+    def __init__(self, unready: set[str]) -> None:
+        self._unready = unready
+
+    def start(self) -> None:
+        """Make one game ready, or all if they have been compiled before; the rest follow in the background."""
+        waiting = [game for game in all_games() if not _is_ready(game)]
+        ready = [game for game in all_games() if game not in waiting]
+        if not ready:
+            make_ready(waiting[0])
+            ready, waiting = waiting[:1], waiting[1:]
+        self._unready.update(game.name for game in waiting)
+        for game in ready:
+            load(game)
+        if waiting:
+            threading.Thread(target=self._follow, args=(waiting,), name="warm-up", daemon=True).start()
+
+    def _follow(self, games: list[Game]) -> None:
+        for game in games:
+            # In this process the compiler would hold up everybody who plays.
+            done = subprocess.run([sys.executable, "-m", __name__, game.name], check=False)
+            if done.returncode == 0:
+                load(game)
+                log.info("%s is ready", game.title)
+            else:
+                log.error("%s could not be compiled ahead; it will be when somebody plays it", game.title)
+            self._unready.discard(game.name)
+
+
+def _is_ready(game: Game) -> bool:
+    return all(is_prepared(game, room) for room in ROOMS)
+
+
+def make_ready(game: Game) -> None:
+    """Compile whatever the cache does not hold of a game, showing progress on a terminal."""
+    for room in ROOMS:
+        ensure_prepared(game, room)
+
+
+def load(game: Game, steps: int = STEPS) -> None:
+    """Play a little, so that everything is loaded before the first page."""
+    options = game.complete_options(game.players[-1], {})
+    position, rng = Position(game, options, game.load_edition()), new_rng(1)
+    while not position.is_over and (len(position) < steps or not isinstance(position.mover, int)):
+        before = position.copy()
+        move = position.random_move(rng)
+        position.play(move)
+        game.log_lines(before, move.id, position)
+    game.view(position, None)
+    if not position.is_over:
+        for name in ("random", "greedy"):
+            if any(entry.name == name for entry in entries(game)):
                 make_bot(name, game, 1).choose(position)
+
+
+if __name__ == "__main__":
+    make_ready(get(sys.argv[1]))
