@@ -84,13 +84,15 @@ def environment() -> jinja2.Environment:
 
 
 @functools.cache
-def _tokens(theme: str) -> dict[str, str]:
-    source = (_TABLE / "static" / "css" / "tokens.css").read_text(encoding="utf-8")
+def _tokens(theme: str, game: str) -> dict[str, str]:
+    """The colours of a theme: those of every table, and those a game adds in its `art.css`."""
     values: dict[str, str] = {}
-    for wanted in ("light", "dark") if theme == "dark" else ("light",):
-        found = re.search(rf"/\* {wanted} \*/\s*[^{{]*\{{(.*?)\}}", source, re.DOTALL)
-        assert found is not None
-        values.update(re.findall(r"(--[\w-]+):\s*([^;]+);", found[1]))
+    page = resources.files(f"zashiki.games.{game}").joinpath("page")
+    for sheet in (_TABLE / "static" / "css" / "tokens.css", page.joinpath("art.css")):
+        source = sheet.read_text(encoding="utf-8")
+        for wanted in ("light", "dark") if theme == "dark" else ("light",):
+            found = re.search(rf"/\* {wanted} \*/\s*[^{{]*\{{(.*?)\}}", source, re.DOTALL)
+            values.update(re.findall(r"(--[\w-]+):\s*([^;]+);", found[1]) if found else [])
     return values
 
 
@@ -126,4 +128,23 @@ def board_svg(position: Position, seat: int | None = None, *, theme: str = "ligh
         .get_template(f"games/{position.game.name}/board.svg.jinja")
         .render(view=view, seat=seat, names=position.seats, title=position.game.title)
     )
-    return _resolved(svg, _tokens(theme))
+    return _resolved(svg, _tokens(theme, position.game.name))
+
+
+def symbol_pictures(game: str, theme: str = "light") -> dict[str, str]:
+    """Every drawing of a game's `page/symbols.svg.jinja` by its id, each as a self-contained SVG picture."""
+    sheet = environment().get_template(f"games/{game}/symbols.svg.jinja").render()
+    style = environment().get_template(f"games/{game}/art.css").render()
+    shades = "".join(
+        re.findall(r"<(?:linear|radial)Gradient.*?</(?:linear|radial)Gradient>", sheet, re.DOTALL)
+    )
+    pictures: dict[str, str] = {}
+    for name, box, drawn in re.findall(
+        r'<symbol id="([\w-]+)" viewBox="([^"]+)"[^>]*>(.*?)</symbol>', sheet, re.DOTALL
+    ):
+        picture = (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}"><style>{style}</style><defs>{shades}</defs>'
+            f'<g class="tile-art">{drawn}</g></svg>'
+        )
+        pictures[name] = _resolved(picture, _tokens(theme, game))
+    return pictures
