@@ -221,6 +221,7 @@ const ACTIONS = {
   "take-back-all": () => takeBack("all"),
   confirm: () => inTurn(() => confirm(data.draft.moves)),
   need: (button) => toast(button.textContent.trim()),
+  tell: (button) => tips.show(button, { text: button.dataset.tip }),
   live: () => (stopPlaying(), look(null)),
   "scrub-first": () => (stopPlaying(), look(0)),
   "scrub-prev": () => (stopPlaying(), look((looked ?? data.at.steps) - 1)),
@@ -270,7 +271,11 @@ document.addEventListener("keydown", (event) => {
   const active = document.activeElement;
   if (active.matches("input, select, textarea")) return;
   const place = active.closest("[data-target]");
-  if (event.key.startsWith("Arrow") && (place || active === document.body || active.closest(".act"))) {
+  if (active.dataset.step && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
+    event.preventDefault();
+    const lines = [...table().querySelectorAll(".log [data-step]")];
+    lines[lines.indexOf(active) + (event.key === "ArrowDown" ? 1 : -1)]?.focus();
+  } else if (event.key.startsWith("Arrow") && (place || active === document.body || active.closest(".act"))) {
     event.preventDefault();
     walk(event.key.slice(5), active);
   } else if (event.key === "Enter" || (event.key === " " && place)) {
