@@ -21,13 +21,14 @@ def named(position):
 
 
 def told(position, *moves):
-    """The log lines of some moves, without marks."""
+    """The log lines of some moves, without marks and without the heads of turns."""
     lines = []
     for move in moves:
         before = position.copy()
         action = position.find(move).id
         position.play(move)
-        lines += [line.text.replace("**", "") for line in GAME.log_lines(before, action, position)]
+        now = [line for line in GAME.log_lines(before, action, position) if line.kind != "turn"]
+        lines += [line.text.replace("**", "") for line in now]
     return lines
 
 

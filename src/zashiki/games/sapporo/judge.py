@@ -31,6 +31,7 @@ from zashiki.games.sapporo.rules import (
     TIER_COUNT,
     TRACK_COUNT,
     academy_fame,
+    column_fame,
     council_fame,
     council_workers,
     goods_of,
@@ -346,12 +347,26 @@ def prospect(state, rules, number, kind, spot, spent, harvests, settlements, ahe
 
 
 @kernel
+def final_score(state, rules, number):
+    """The score of a seat in a finished game; a quarter more for the seat that would win a tie."""
+    seat = state.seats[number]
+    score = seat.fame + academy_fame(rules, seat) + column_fame(rules, seat)
+    score += person_fame(state, rules, number) + council_fame(state, rules, number)
+    score += goods_of(seat) // rules.leftovers_per_fame
+    return score + 0.25 if number == state.active else 1.0 * score
+
+
+@kernel
 def evaluate(state, rules, out):
-    """Prospects of each seat in score points; after the end, its score."""
+    """Prospects of each seat in score points."""
+    if state.phase == Phase.OVER:
+        for number in range(SEATS):
+            out[number] = final_score(state, rules, number)
+        return
     harvests, settlements, ahead = outlook(state, rules)
     for number in range(SEATS):
         out[number] = holdings_value(state, rules, number, harvests, settlements, ahead)
-    if state.turn == 0 or state.phase == Phase.OVER:
+    if state.turn == 0:
         return
     phase, active = state.phase, np.int64(state.active)
     job = state.job
