@@ -50,7 +50,7 @@ interpreted: $(READY)
 	$(BIN)/coverage report
 
 docs: $(READY)
-	$(BIN)/mkdocs build --quiet --strict
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 
 # Builds the wheel and tries it in a fresh environment outside the repository.
 wheel: $(READY)

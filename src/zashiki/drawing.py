@@ -139,9 +139,8 @@ def symbol_pictures(game: str, theme: str = "light") -> dict[str, str]:
         re.findall(r"<(?:linear|radial)Gradient.*?</(?:linear|radial)Gradient>", sheet, re.DOTALL)
     )
     pictures: dict[str, str] = {}
-    for name, box, drawn in re.findall(
-        r'<symbol id="([\w-]+)" viewBox="([^"]+)"[^>]*>(.*?)</symbol>', sheet, re.DOTALL
-    ):
+    symbol = re.compile(r'<symbol id="([\w-]+)"[^>]*?viewBox="([^"]+)"[^>]*>(.*?)</symbol>', re.DOTALL)
+    for name, box, drawn in symbol.findall(sheet):
         picture = (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}"><style>{style}</style><defs>{shades}</defs>'
             f'<g class="tile-art">{drawn}</g></svg>'
