@@ -32,10 +32,11 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a server over a fresh database; bots move without a pause."""
     import uvicorn
 
+    from zashiki.games import get
     from zashiki.table.app import create_app
-    from zashiki.table.warm import warm_up
+    from zashiki.table.warm import make_ready
 
-    warm_up()
+    make_ready(get("toshi"))
     app = create_app(tmp_path_factory.mktemp("browser") / "tables.sqlite3", pace=0.01)
     listener = socket.create_server(("127.0.0.1", 0))
     running = uvicorn.Server(

@@ -328,6 +328,28 @@ def test_never_ask_confirms_by_itself(screen, new_table):
     screen.wait(lambda d: d["at"]["steps"] == steps + 1)
 
 
+@pytest.mark.parametrize("motion", ["normal", "off"])
+def test_money_flies_to_the_purse_unless_motion_is_off(new_screen, new_table, motion):
+    screen = new_screen(reduced_motion="no-preference")
+    screen.open(new_table("Ann", "Ben", real_dice=True, options={"start_player": "seat0"}))
+    screen.page.evaluate(f"document.documentElement.dataset.motion = '{motion}'")
+    for step, square in enumerate(("1A", "2B"), 1):
+        screen.press(f"die:{square[0]}", f"die:{square[1]}")
+        screen.wait(lambda d, step=step: d["at"]["steps"] == step)
+    screen.page.evaluate(
+        """() => {
+            window.coins = 0;
+            new MutationObserver((all) => {
+                for (const change of all) for (const node of change.addedNodes) coins += node.matches?.(".coin") ? 1 : 0;
+            }).observe(document.body, { childList: true });
+        }"""
+    )
+    screen.press("die:1", "die:B")
+    assert screen.page.locator(".board.big .badge").all_inner_texts() == ["+3", "+3"]
+    screen.page.wait_for_function("() => !document.querySelector('.coin')")
+    assert screen.page.evaluate("coins") == (4 if motion == "normal" else 0)
+
+
 def test_rules_open_by_key_at_the_tile_under_the_pointer(screen, new_table):
     screen.open(new_table("Ann", "Ben"))
     screen.page.locator("#card-kura").hover()
