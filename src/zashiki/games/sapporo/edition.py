@@ -26,7 +26,7 @@ MAX_COUNCIL_SPACES = 6
 LAST_ICON = 60
 """The farthest space of an event track that may show an icon."""
 
-MAX_RESOURCE = 47
+MAX_RESOURCE = 41
 """No seat may ever be able to hold more tokens of one resource: action ids number the parts of a payment."""
 
 MAX_YEN = 299
