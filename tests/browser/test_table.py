@@ -345,8 +345,8 @@ def test_money_flies_to_the_purse_unless_motion_is_off(new_screen, new_table, mo
         }"""
     )
     screen.press("die:1", "die:B")
-    assert screen.page.locator(".board.big .badge").all_inner_texts() == ["+3", "+3"]
-    screen.page.wait_for_function("() => !document.querySelector('.coin')")
+    assert screen.page.locator(".board.big .badge text").all_text_contents() == ["+3", "+3"]
+    screen.page.locator(".coin").first.wait_for(state="detached")
     assert screen.page.evaluate("coins") == (4 if motion == "normal" else 0)
 
 
