@@ -70,14 +70,15 @@ def _against(game: Played, bot: str) -> float:
 def share_estimate(shares: NDArray[np.float64]) -> Estimate:
     """The mean share over independent rounds with its 95 % interval.
 
-    The interval is Wilson's, for as many games won or lost as would leave the same standard error.
+    The interval is Wilson's, for as many games won or lost as would leave the same standard error. Half a round lost
+    and half a round won are added to the spread, so that few rounds which all ended alike do not pass for certainty.
     """
     rounds = len(shares)
     if rounds == 0:
         return Estimate(0.5, 0.0, 1.0)
     mean = float(shares.mean())
-    variance = float(shares.var(ddof=1)) / rounds if rounds > 1 else 0.0
-    games = max(1, round(mean * (1 - mean) / variance if variance > 0 else rounds))
+    variance = (float(((shares - mean) ** 2).sum()) + 0.25) / rounds**2
+    games = max(1, round(mean * (1 - mean) / variance) if 0 < mean < 1 else rounds)
     low, high = wilson(mean * games, games)
     return Estimate(mean, min(low, mean), max(high, mean))
 

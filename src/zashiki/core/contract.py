@@ -46,6 +46,9 @@ class Kernels:
         evaluate: `(state, rules, out: float32[seats])`; quick judgement of each seat's prospects, in score points.
         suggest: `(state, rules, ids: int32[max_legal], n, out: float32[max_legal])`; a non-negative weight for each
             of the n legal actions in ids: the game's light playout policy.
+
+    `evaluate` and `suggest` may be left out: bots then go by the score as if the game ended now, and like all moves
+    alike (`zashiki.core.fallback`).
     """
 
     setup: Callable[..., Any]
@@ -55,8 +58,8 @@ class Kernels:
     apply: Callable[..., Any]
     standings: Callable[..., Any]
     observe: Callable[..., Any]
-    evaluate: Callable[..., Any]
-    suggest: Callable[..., Any]
+    evaluate: Callable[..., Any] | None = None
+    suggest: Callable[..., Any] | None = None
 
 
 @dataclass(frozen=True)

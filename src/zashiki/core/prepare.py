@@ -19,6 +19,7 @@ import numba
 from numba import float32, int32, int64
 
 from zashiki.core.contract import CHANCE, OVER, Game, Kernels
+from zashiki.core.fallback import complete_kernels
 from zashiki.core.kernel import cache_folder, compile_now, compiler_is_on, specialise
 
 Progress = Callable[[int, int, str], None]
@@ -60,7 +61,8 @@ def algorithm(game: Game, name: str) -> Any:
 
 @functools.cache
 def _specialised(game: Game, name: str) -> Any:
-    kernels = {field.name: getattr(game.kernels, field.name) for field in fields(Kernels)}
+    complete = complete_kernels(game)
+    kernels = {field.name: getattr(complete, field.name) for field in fields(Kernels)}
     return specialise(_registered[name].source, game.name, {**kernels, "CHANCE": CHANCE, "OVER": OVER})
 
 
@@ -81,8 +83,9 @@ def _signatures(game: Game) -> dict[str, tuple[Any, ...]]:
 
 def _jobs(game: Game, room: str) -> Iterator[tuple[str, Any, tuple[Any, ...]]]:
     if room == "core":
+        complete = complete_kernels(game)
         for name, signature in _signatures(game).items():
-            yield name, getattr(game.kernels, name), signature
+            yield name, getattr(complete, name), signature
     state, rules = numba.from_dtype(game.state_dtype), numba.from_dtype(game.rules_dtype)
     for name, entry in _registered.items():
         if entry.room == room:

@@ -163,8 +163,8 @@ class Tree:
         self.path = np.zeros((2, DEEPEST if settings.deep else 1), np.int32)
         self.rngs = np.zeros((2, 4), np.int64)
         self.tally = np.zeros((rows, WINS + 2 * seats))
-        odd = np.random.Generator(np.random.PCG64(1876)).integers(0, 2**62, self.words[:1].shape[1] * 2)
-        self.mix = (odd * 2 + 1).astype(np.int64).reshape(2, -1)
+        odd = np.random.Generator(np.random.PCG64(1876)).integers(0, 2**62, (2, 2 * self.words.shape[1]))
+        self.mix = (odd * 2 + 1).astype(np.int64)
         per_node = NODE_DTYPE.itemsize + EDGES_PER_NODE * EDGE_DTYPE.itemsize + 4 * 4
         self.most_nodes = max(FIRST_NODES, settings.megabytes * 2**20 // per_node)
         self._grow = algorithm(game, "grow")

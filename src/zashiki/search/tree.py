@@ -138,16 +138,12 @@ def copy_state(words, to, of):
 
 @kernel
 def hashed(words, which, mix, row):
-    """A 63-bit hash of a scratch state: a sum of its words times random odd numbers (multilinear hashing).
-
-    The upper half of a word is folded onto the lower one first, since the upper bits of a sum of products depend on
-    few bits of the words.
-    """
+    """A 63-bit hash of a scratch state: its 32-bit halves of words times random odd numbers, summed up."""
     total = 0
     for i in range(words.shape[1]):
         word = int(words[which, i])
-        word ^= (word >> 32) & M32
-        total = (total + word * int(mix[row, i])) & M63
+        low, high = word & M32, (word >> 32) & M32
+        total = (total + low * int(mix[row, 2 * i]) + high * int(mix[row, 2 * i + 1])) & M63
     return total
 
 
@@ -194,7 +190,7 @@ def draw(state, rules, ids, chances, rng, first):
         else:
             total = 0
             for i in range(n):
-                total += chances[i]
+                total += int(chances[i])
             mark = (first * total) >> 32
             choice = 0
             while mark >= chances[choice]:
@@ -452,7 +448,7 @@ def iterate(
             who = mover(state)
             if who == CHANCE:
                 # The visits of an edge share out the outcomes evenly, and those of sister edges meet the same.
-                first = (edges[edge].visits * GOLDEN + mixed(params.seed + depth)) & M32
+                first = (int(edges[edge].visits) * GOLDEN + mixed(params.seed + depth)) & M32
                 who = draw(state, rules, ids, chances, rngs[DICE], first)
                 node = find_node(words, 1, who, nodes, table, head, mix)
             else:
@@ -546,7 +542,7 @@ def grow(
         head: int64[HEAD_SIZE]; numbers of nodes and edges in use, the root, whether the tree may not grow any more,
             and the number of visits so far.
         params: record of PARAMS_DTYPE.
-        mix: int64[2, words]; random odd numbers for hashing.
+        mix: int64[2, 2 * words]; random odd numbers for hashing.
         ids: int32[max_legal], overwritten.
         chances: int32[max_legal], overwritten.
         policy: float32[max_legal], overwritten.

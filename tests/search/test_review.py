@@ -1,0 +1,68 @@
+"""Looking back at a game names the moves that gave most away."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.search.stones import share_of, stones, win_share
+from zashiki.core.kernel import compiler_is_on
+from zashiki.core.position import Position
+from zashiki.search import Settings, analyse_record, as_data, largest_losses, line_in_words, search
+from zashiki.search.review import decisions
+
+compiled = pytest.mark.skipif(not compiler_is_on(), reason="too many visits without the compiler")
+TO_WIN = Settings(win_weight=1.0)
+
+
+def game_of(*takes: int, pile: int = 9) -> Position:
+    position = stones(pile, lucky=False)
+    for take in takes:
+        position.play(f"take {take}")
+    return position
+
+
+def test_decisions_are_the_steps_of_seats_that_had_a_choice() -> None:
+    position = stones(4)
+    for move in ("take 1", "luck 0", "take 2", "luck 1", "take 1"):
+        position.play(move)
+    assert decisions(position) == [0, 2]
+
+
+@compiled
+def test_the_worst_move_of_a_game_is_found_with_what_it_lost() -> None:
+    takes, pile, lead, exact = (2, 1, 1, 3, 2), 9, 0, []
+    for take in takes:
+        exact.append(win_share(pile, lead, False) - share_of(pile, lead, take, False))
+        pile, lead = pile - take, -(lead + take)
+    judged = list(analyse_record(game_of(*takes), 6000, seed=1, settings=TO_WIN))
+    assert [entry.step for entry in judged] == [0, 1, 2, 3, 4]
+    assert [entry.seat for entry in judged] == [0, 1, 0, 1, 0]
+    for entry, lost in zip(judged, exact, strict=True):
+        assert entry.loss == pytest.approx(lost, abs=0.06), entry.step
+    worst = largest_losses(judged, 1)
+    assert exact[worst[0].step] == max(exact) > 0
+    assert all(entry.seat == 1 for entry in largest_losses(judged, 5, seat=1))
+
+
+@compiled
+def test_the_move_played_is_looked_at_carefully_even_if_it_is_bad() -> None:
+    entry = next(analyse_record(game_of(1, 3, 3, 2), 4000, seed=1, settings=TO_WIN, steps=[1]))
+    assert entry.step == 1
+    assert entry.played.move.text == "take 3"
+    assert entry.played.visits >= 1000 or entry.played == entry.best
+
+
+def test_a_main_line_is_told_with_its_seats() -> None:
+    position = stones(9, lucky=False)
+    moves = [position.find("take 2"), position.find("take 1")]
+    assert line_in_words(position, moves) == [(0, "Take 2"), (1, "Take 1")]
+    assert len(position) == 0
+
+
+def test_an_analysis_is_plain_data_that_says_all() -> None:
+    position = stones(9)
+    found = search(position, 60, seed=1)
+    data = as_data(found, position)
+    assert [move["move"] for move in data["moves"]] == [str(candidate.move) for candidate in found.candidates]
+    assert data["moves"][0]["words"] == f"Take {found.best.text[-1]}"
+    assert sum(move["visits"] for move in data["moves"]) == 60
