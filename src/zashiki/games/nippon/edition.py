@@ -266,7 +266,7 @@ class Numbers(_Part, frozen=True):
     """All printed numbers of Nippon: Zaibatsu; `edition.toml` says what each means and where it is known from."""
 
     start: Start
-    goods: dict[GoodName, GoodsType]
+    goods: dict[str, GoodsType]
     factory: Factory
     old_factory: OldFactory
     prices: Prices

@@ -1,17 +1,735 @@
-"""A quick judgement of Nippon: Zaibatsu: how good a state is for each seat, which moves are sensible, what a learner sees."""
+"""A quick judgement of Nippon: Zaibatsu: how good a state is for each seat, which moves are sensible, what a learner sees.
+
+The judgement adds up what a seat has and what it may expect of it, in points: Influence by the scorings to come,
+objectives by Favors and columns, tracks by the Consolidations to come, Factories by the time left to use them, stocks
+by what they buy. What still lies on the stack counts by what it will bring: a Worker just taken for an action is worth
+the best the action can do. The weights were found by self-play.
+"""
 
 from __future__ import annotations
 
 from zashiki.core.kernel import kernel
+from zashiki.games.nippon.actions import (
+    CITY_COUNT,
+    can_produce,
+    coal_price,
+    contract_open,
+    discount,
+    goods_types,
+    investable,
+    region_allowed,
+    sellable,
+    silk_help,
+    top_level,
+    wanted,
+)
+from zashiki.games.nippon.moves import (
+    SILK,
+)
+from zashiki.games.nippon.rounds import colours_employed, held
+from zashiki.games.nippon.scoring import (
+    count_contracts,
+    influence,
+    leftover_points,
+    objective_points,
+    overseas,
+)
+from zashiki.games.nippon.state import (
+    AREA,
+    CONTRACTS,
+    EFFECTS,
+    NONE,
+    NUMBERS,
+    OLD,
+    PIECES,
+    PLACES,
+    ROWS,
+    SEATS,
+    SECTIONS,
+    TOP_TOKEN,
+    TYPES,
+    Action,
+    Line,
+    Piece,
+    Stock,
+    Task,
+    Track,
+    When,
+)
+from zashiki.games.nippon.tasks import LINE_COUNT, REGION_COUNT, fits, line, output, stock
 
-OBSERVATION_SIZE = 1
+SECTION_COUNT = len(SECTIONS)
+
+# -- weights
+
+MONEY = 0.32
+"""A unit of Money that can still be spent, up to PLENTY of them; what is beyond counts SURPLUS."""
+
+PLENTY = 9
+SURPLUS = 0.1
+COAL = 0.6
+IRON = 1.0
+SILK = 0.4
+GOOD = 1.5
+GOOD_LEVEL = 0.7
+"""A good is worth GOOD, and for each Level GOOD_LEVEL; the third and fourth on a Factory half of it."""
+
+STEP_VALUE = 1.0
+FREE_CHOICE = 1.8
+TOKEN = 0.12
+"""Each point of a token in the supply."""
+
+INCOME_MONEY = 0.22
+INCOME_COAL = 0.5
+"""A unit of income, for each Consolidation to come."""
+
+RESEARCH = 0.11
+"""A level of R&D up to what the highest Factories need, for each turn to come."""
+
+FACTORY = 0.10
+FACTORY_LEVEL = 0.035
+MACHINES = 0.06
+UPGRADE = 0.05
+TOKEN_PIECE = 0.02
+"""For each turn to come."""
+
+SHIP_VALUE = 1.5
+TRAIN_VALUE = 2.0
+"""What a piece brings beside objectives, upgrades and Influence, while there is much of the game to come."""
+
+SCORING_NOW = 0.8
+SCORING_LATER = 0.35
+SHARE = 0.4
+"""Weight of the next scoring and of each later one; part of it that goes by share of Influence, not by place."""
+
+PARTLY = 0.6
+"""Credit for the way to the next column of an objective."""
+
+FAVOR_TO_COME = 0.4
+"""What an objective is worth, in parts of its lowest Favor, before it has one."""
+
+WORKERS = (0.0, -0.3, 0.0, 1.2, 1.2, 2.0, 2.4)
+"""Occupied spaces of the Workers area: Favors come nearer, but fewer actions are left before a Consolidation."""
+
+SALARY = 0.5
+"""A colour in the area."""
+
+LAST_ACTION = 0.5
+NO_ACTION = 0.05
+"""What Money and Coal are worth with one free space and with none, in parts of their worth."""
+
+SECOND_SALE = 0.5
+INFLUENCE_POINT = 0.04
+"""A point of Influence, for each point the scorings to come are worth."""
+
+TURNS_PER_TAKE = 1.27
+LEFT_BEHIND = 8
+CONSOLIDATIONS = 0.21
+"""Turns for each Worker taken; Workers that stay on the Hiring spaces at a round's end; Consolidations per turn."""
+
+
+# -- time
+
+
+@kernel
+def turns_to_come(state, rules):
+    """Turns each player may still expect."""
+    if state.current_round > rules.rounds:
+        return state.turns_left / rules.players
+    there = -LEFT_BEHIND
+    for section in range(SECTION_COUNT):
+        there += held(state.hiring[section])
+    for row in range(ROWS):
+        there += held(state.queue[row])
+    fresh = SECTION_COUNT + rules.rows * rules.queue_row
+    takes = max(there, 0) + fresh * (rules.rounds - max(state.current_round, 1))
+    return takes * TURNS_PER_TAKE / rules.players + rules.final_turns
+
+
+@kernel
+def next_period(state, rules):
+    """The next Period to be scored: 0, 1 or 2."""
+    if state.current_round <= rules.scored[0]:
+        return 0
+    return 1 if state.current_round <= rules.scored[1] else 2
+
+
+# -- stocks and effects
+
+
+@kernel
+def unit_worth(what):
+    """A unit of a stock."""
+    if what == Stock.MONEY:
+        return MONEY
+    if what == Stock.COAL or what == Stock.STORED:
+        return COAL
+    if what == Stock.SILK:
+        return SILK
+    return IRON if what == Stock.IRON else 1.0
+
+
+@kernel
+def money_worth(money):
+    """Money: what is beyond plenty counts little."""
+    return MONEY * min(money, PLENTY) + SURPLUS * max(0, money - PLENTY)
+
+
+@kernel
+def good_worth(rules, good):
+    """One good of a type."""
+    return GOOD + GOOD_LEVEL * rules.level[good]
+
+
+@kernel
+def payment_worth(effect):
+    """An amount of a stock, or free steps."""
+    if effect.kind == Task.GAIN:
+        return unit_worth(effect.a) * effect.b
+    return STEP_VALUE * effect.a
+
+
+@kernel
+def colour_worth(rules, player, colour):
+    """The bonus of a Department."""
+    return payment_worth(rules.department[colour, player.upgraded[colour]])
+
+
+@kernel
+def effect_worth(rules, player, effect, left):
+    """What an effect will bring, roughly."""
+    kind = effect.kind
+    if kind == Task.GAIN or kind == Task.STEP:
+        return payment_worth(effect)
+    if kind == Task.ADVANCE:
+        return STEP_VALUE * effect.b
+    if kind == Task.DEPARTMENT:
+        return colour_worth(rules, player, effect.a)
+    if kind == Task.DEPT or kind == Task.WORKER_COLOUR or kind == Task.REGION:
+        return FREE_CHOICE
+    if kind == Task.UNLOCK:
+        return TOKEN * effect.a
+    if kind == Task.FREE:
+        return piece_worth(rules, player, effect.a, left)
+    if kind == Task.GOODS_HERE or kind == Task.GOOD or kind == Task.MORE_GOODS:
+        return (GOOD + GOOD_LEVEL) * effect.a
+    if kind == Task.LESS_COAL:
+        return COAL * effect.a
+    if kind == Task.KEEPING:
+        return MONEY * effect.a
+    if kind == Task.BY_FAVOR:
+        return colour_worth(rules, player, effect.a) * max(player.favor[effect.b] - 1, 0)
+    if kind == Task.MONEY_PER_MACHINE:
+        return MONEY * min(effect.a * player.built[Piece.MACHINE], effect.b)
+    if kind == Task.VP_PER_GOOD or kind == Task.VP_PER_LOWER or kind == Task.VP_PER_COLUMN:
+        return 2.0 * effect.a
+    if kind == Task.MACHINE or kind == Task.SHIP or kind == Task.TRAIN or kind == Task.AGAIN:
+        return STEP_VALUE
+    return 0.0
+
+
+@kernel
+def times(when, left):
+    """How often effects of a Factory face will apply, roughly."""
+    if when == When.NOW:
+        return 1.0
+    if when == When.HERE_MACHINE:
+        return min(1.5, 0.08 * left)
+    return 0.08 * left
+
+
+@kernel
+def lasting_worth(rules, player, type_, face, left):
+    """What a face will still bring after it has been built."""
+    entry = rules.faces[type_, face]
+    if entry.when == When.NOW:
+        return 0.0
+    return effects_worth(rules, player, entry, left)
+
+
+@kernel
+def effects_worth(rules, player, entry, left):
+    """What the effects of a face will bring in all."""
+    total = 0.0
+    for i in range(EFFECTS):
+        total += effect_worth(rules, player, entry.effects[i], left)
+    return total * times(entry.when, left)
+
+
+# -- lines and pieces
+
+
+@kernel
+def objective_worth(rules, which, level, reached, left):
+    """A Personal Objective of a line that has come so far: points by its Favor, and credit for the way on."""
+    low = rules.line_points[max(level, 1), 0]
+    high = rules.line_points[max(level, 1), 1]
+    lower, higher = rules.lower[which], rules.higher[which]
+    if reached >= higher:
+        points, sure = 1.0 * high, 1.0 * high
+    elif reached >= lower:
+        points, sure = low + PARTLY * (reached - lower) / (higher - lower) * (high - low), 1.0 * low
+    else:
+        points, sure = PARTLY * reached / lower * low, 0.0
+    return hoped(level, points, sure, left)
+
+
+@kernel
+def contracts_worth(rules, level, count, left):
+    """The objective of the contracts, with so many fulfilled."""
+    points = 1.0 * rules.contract_points[max(level, 1), count]
+    return hoped(level, points, points, left)
+
+
+@kernel
+def hoped(level, points, sure, left):
+    """Points that may become sure in the turns to come; without a Favor they need one."""
+    hope = min(1.0, left / 6)
+    worth = hope * points + (1 - hope) * sure
+    return worth if level > 0 else worth * FAVOR_TO_COME * min(1.0, left / 8)
+
+
+@kernel
+def favored_worth(rules, player, which, level, left):
+    """A Personal Objective as it stands, if it had a Favor of a level."""
+    if which == Line.CONTRACTS:
+        return contracts_worth(rules, level, count_contracts(player), left)
+    return objective_worth(rules, which, level, line(player, which), left)
+
+
+@kernel
+def line_step(rules, player, which, left):
+    """What one more piece or step of a line adds to its objective."""
+    level = player.favor[which]
+    reached = line(player, which)
+    now = objective_worth(rules, which, level, reached, left)
+    return objective_worth(rules, which, level, reached + 1, left) - now
+
+
+@kernel
+def piece_worth(rules, player, pieces, left):
+    """What the best of a set of pieces adds, built for nothing."""
+    best = 0.0
+    early = min(1.0, left / 8)
+    if (pieces >> Piece.SHIP) & 1 and player.built[Piece.SHIP] < PIECES:
+        best = SHIP_VALUE * early + UPGRADE * left + line_step(rules, player, Line.SHIPS, left)
+    if (pieces >> Piece.MACHINE) & 1 and player.built[Piece.MACHINE] < PIECES:
+        best = max(best, MACHINES * left + line_step(rules, player, Line.MACHINES, left))
+    if (pieces >> Piece.TRAIN) & 1 and player.built[Piece.TRAIN] < PIECES:
+        best = max(best, TRAIN_VALUE + line_step(rules, player, Line.TRAINS, left))
+    return best
+
+
+@kernel
+def track_worth(rules, player, track, space, left):
+    """What standing on a space of a track is worth, objective included."""
+    which = Line.RND + track
+    worth = objective_worth(rules, which, player.favor[which], space, left)
+    if track == Track.RND:
+        return worth + RESEARCH * left * min(space, rules.research[TYPES - 1])
+    if track == Track.MINING:
+        return worth + INCOME_COAL * CONSOLIDATIONS * left * rules.mining_coal[space]
+    return worth + INCOME_MONEY * CONSOLIDATIONS * left * rules.finance_money[space]
+
+
+# -- what an action may still bring
+
+
+@kernel
+def steps_prospect(rules, player, track, prices, made, most, left):
+    """Paid steps on a track, as long as they pay; at least one if none has been made."""
+    budget = player.money + player.silk
+    space = player.track[track]
+    total = 0.0
+    best = -9.0 if made == 0 else 0.0
+    for n in range(made, most):
+        budget -= prices[n]
+        if budget < 0 or space >= rules.last:
+            break
+        total += track_worth(rules, player, track, space + 1, left) - track_worth(
+            rules, player, track, space, left
+        )
+        total -= MONEY * prices[n]
+        space += 1
+        if rules.track_bonus[track, space].kind != Task.NOTHING:
+            total += effect_worth(rules, player, rules.track_bonus[track, space], left)
+        best = max(best, total)
+    return best
+
+
+@kernel
+def factory_worth(rules, type_, left):
+    """What owning a Factory of a type is worth besides its face."""
+    return (FACTORY + FACTORY_LEVEL * rules.level[type_]) * left
+
+
+@kernel
+def factory_prospect(state, rules, player, left):
+    """The best Factory that can be built."""
+    best = -9.0
+    for type_ in range(TYPES):
+        help_ = silk_help(rules, player, type_)
+        if player.factories[type_].face == NONE and help_ != NONE and player.silk >= help_:
+            if player.money + player.silk - help_ >= rules.factory_price:
+                price = MONEY * rules.factory_price + SILK * help_
+                for number in range(NUMBERS):
+                    side = state.display[type_, number]
+                    if side != NONE:
+                        entry = rules.faces[type_, 2 * number + side]
+                        worth = effects_worth(rules, player, entry, left) + factory_worth(rules, type_, left)
+                        best = max(best, worth - price)
+    return best
+
+
+@kernel
+def production_prospect(state, rules, player, left):
+    """The productions the Coal allows, dearer goods first."""
+    coal = player.coal + player.stored
+    less = discount(state, rules, player)
+    chances = rules.activations[Action.PRODUCTION] - state.made
+    total = 0.0
+    for factory in range(TYPES - 1, -2, -1):
+        where = factory if factory >= 0 else OLD
+        if chances > 0 and can_produce(rules, player, where, state.used, less):
+            price = coal_price(rules, where, less)
+            room = rules.storage[where] - player.factories[where].goods
+            made = min(room, output(rules, player, where, 1))
+            good = where if where < OLD else max(player.factories[OLD].face, 0)
+            gain = made * good_worth(rules, good) - price * COAL
+            if price <= coal and gain > 0:
+                coal -= price
+                chances -= 1
+                total += gain
+                less = 0
+    return total
+
+
+@kernel
+def machines_prospect(state, rules, player, left):
+    """Machines the Money allows, on different Factories."""
+    places = 0
+    for factory in range(PLACES):
+        if fits(rules, player, factory, state.used):
+            places += 1
+    count = min(places, PIECES - player.built[Piece.MACHINE])
+    count = min(count, rules.activations[Action.MACHINES] - state.made)
+    if rules.machine_price > 0:
+        count = min(count, (player.money + player.silk) // rules.machine_price)
+    each = piece_worth(rules, player, 1 << Piece.MACHINE, left) - MONEY * rules.machine_price
+    return each * count if state.made == 0 else max(0.0, each * count)
+
+
+@kernel
+def pieces_prospect(state, rules, player, piece, most, each):
+    """Ships or Trains that can be paid for, each worth so much."""
+    iron, money = player.iron, player.money + player.silk
+    total = 0.0
+    best = -9.0 if state.made == 0 else 0.0
+    for n in range(min(most, PIECES - player.built[piece])):
+        if iron >= rules.piece_iron:
+            iron -= rules.piece_iron
+            total += each - IRON * rules.piece_iron
+        elif iron >= rules.piece_money_iron and money >= rules.piece_money:
+            iron -= rules.piece_money_iron
+            money -= rules.piece_money
+            total += each - IRON * rules.piece_money_iron - MONEY * rules.piece_money
+        else:
+            break
+        best = max(best, total)
+    return best
+
+
+@kernel
+def influence_worth(state, rules, left):
+    """A point of Influence in a Region, by the scorings to come."""
+    total = 0.0
+    first = next_period(state, rules)
+    for period in range(first, 3):
+        values = 0.0
+        for place in range(rules.players):
+            values += rules.places[period, place]
+        total += values * (SCORING_NOW if period == first else SCORING_LATER)
+    return INFLUENCE_POINT * total
+
+
+@kernel
+def market_prospect(state, rules, player, left):
+    """The best sale, and a part of the second best in another city."""
+    each = influence_worth(state, rules, left)
+    best, second = -9.0, 0.0
+    for city in range(CITY_COUNT):
+        here = -9.0
+        if region_allowed(rules, state.used, city >> 1):
+            for space in range(rules.city_spaces):
+                good = wanted(state, rules, city, space)
+                if stock(player, good) == 0:
+                    continue
+                for count in range(1, 4):
+                    if sellable(state, rules, player, city, space, count):
+                        taken = state.token_value[city, space]
+                        gain = rules.influence[good, count] + 0.5 * taken
+                        if taken == 0:
+                            gain += 0.5 * rules.overseas[space]
+                        here = max(here, each * gain - count * good_worth(rules, good))
+        if here > best:
+            best, second = here, best
+        else:
+            second = max(second, here)
+    best += rules.market_vp
+    if state.made > 0:
+        return max(best, 0.0)
+    return best + SECOND_SALE * max(second + rules.market_vp, 0.0)
+
+
+@kernel
+def contract_step(rules, player, left):
+    """What one more contract adds to its objective."""
+    level = player.favor[Line.CONTRACTS]
+    done = count_contracts(player)
+    if done == CONTRACTS:
+        return 0.0
+    return contracts_worth(rules, level, done + 1, left) - contracts_worth(rules, level, done, left)
+
+
+@kernel
+def contracts_prospect(state, rules, player, left):
+    """The best investment or contract the goods allow."""
+    best = -9.0 if state.made == 0 else 0.0
+    if goods_types(player, NONE) <= state.made:
+        return best
+    price = (state.made + 1) * (GOOD + GOOD_LEVEL)
+    if investable(rules, player):
+        space = player.track[Track.FINANCE]
+        after = min(rules.last, space + rules.invest_steps)
+        gain = track_worth(rules, player, Track.FINANCE, after, left)
+        gain -= track_worth(rules, player, Track.FINANCE, space, left)
+        best = max(best, gain - price)
+    step = contract_step(rules, player, left)
+    top = top_level(rules, player, NONE)
+    for contract in range(CONTRACTS):
+        if contract_open(rules, player, contract, top):
+            best = max(
+                best, effect_worth(rules, player, rules.contract_reward[contract], left) + step - price
+            )
+    return best
+
+
+@kernel
+def action_prospect(state, rules, player, action, left):
+    """What an action may still bring, its prices paid; at least one activation must be made."""
+    most = rules.activations[action] - state.made
+    if most <= 0:
+        return 0.0
+    made = state.made
+    if action == Action.RND:
+        return steps_prospect(rules, player, Track.RND, rules.research_price, made, made + most, left)
+    if action == Action.MINING:
+        return steps_prospect(rules, player, Track.MINING, rules.mining_price, made, made + most, left)
+    if action == Action.FACTORY:
+        return factory_prospect(state, rules, player, left)
+    if action == Action.PRODUCTION:
+        return production_prospect(state, rules, player, left)
+    if action == Action.MACHINES:
+        return machines_prospect(state, rules, player, left)
+    if action == Action.SHIPS:
+        return pieces_prospect(
+            state, rules, player, Piece.SHIP, most, piece_worth(rules, player, 1 << Piece.SHIP, left)
+        )
+    if action == Action.TRAINS:
+        each = piece_worth(rules, player, 1 << Piece.TRAIN, left)
+        return pieces_prospect(state, rules, player, Piece.TRAIN, most, each)
+    if action == Action.MARKET:
+        return market_prospect(state, rules, player, left)
+    return contracts_prospect(state, rules, player, left)
+
+
+# -- what still lies on the stack
+
+
+@kernel
+def favor_worth(rules, player, level, left):
+    """The best place for a Favor."""
+    best = 0.0
+    for which in range(LINE_COUNT + 1):
+        before = player.favor[which]
+        if before < level:
+            gain = favored_worth(rules, player, which, level, left)
+            best = max(best, gain - favored_worth(rules, player, which, before, left))
+    return best
+
+
+@kernel
+def stack_worth(state, rules, player, left):
+    """What the tasks on the stack will bring the player whose turn it is."""
+    total = 0.0
+    for i in range(state.depth):
+        task = state.stack[i]
+        kind = task.kind
+        if kind == Task.ACT:
+            total += action_prospect(state, rules, player, state.action, left)
+        elif kind == Task.FAVOR:
+            total += favor_worth(rules, player, task.a, left)
+        elif kind == Task.REWARD:
+            total += rules.market_vp
+        elif kind == Task.SPEND:
+            total -= task.a * (GOOD + GOOD_LEVEL)
+        elif kind == Task.INVESTED:
+            total += STEP_VALUE * rules.invest_steps
+        elif kind == Task.FULFIL:
+            total += effect_worth(rules, player, rules.contract_reward[task.a], left)
+            total += contract_step(rules, player, left)
+        elif kind == Task.EXTRA:
+            total += 0.5
+        else:
+            total += effect_worth(rules, player, task, left)
+    return total
+
+
+@kernel
+def consolidating(state):
+    """Whether the turn is a Consolidation whose income is still to come."""
+    for i in range(state.depth):
+        if state.stack[i].kind == Task.INCOME:
+            return True
+    return False
+
+
+@kernel
+def discarding(state):
+    """Whether the turn is a Consolidation whose discard is still to come."""
+    for i in range(state.depth):
+        if state.stack[i].kind == Task.KEEP:
+            return True
+    return False
+
+
+# -- the whole
+
+
+@kernel
+def purse_worth(state, rules, player, mine, left):
+    """Stocks, and the Workers area with what it will cost and bring."""
+    money, coal = player.money, player.coal
+    total = IRON * player.iron + SILK * player.silk + COAL * player.stored
+    occupied = 0
+    for space in range(AREA):
+        if player.area[space] != NONE:
+            occupied += 1
+    if mine and consolidating(state):
+        if discarding(state):
+            money, coal = 0, 0
+            if occupied > 0:
+                total += FREE_CHOICE
+        coal += rules.mining_coal[player.track[Track.MINING]]
+        money += rules.finance_money[player.track[Track.FINANCE]]
+        money -= min(rules.salary * colours_employed(rules, player), max(0, money - rules.spared))
+        occupied = 0
+    elif occupied > 0:
+        total += WORKERS[occupied] - SALARY * colours_employed(rules, player)
+    use = 1.0
+    if occupied == AREA:
+        use = NO_ACTION
+    elif occupied == AREA - 1:
+        use = LAST_ACTION
+    return total + use * (money_worth(money) + COAL * coal)
+
+
+@kernel
+def factories_worth(rules, player, left):
+    """Factories, Machines, goods."""
+    total = 0.0
+    for factory in range(PLACES):
+        place = player.factories[factory]
+        if place.face == NONE:
+            continue
+        good = factory if factory < OLD else place.face
+        total += factory_worth(rules, good, left) + MACHINES * left * place.machines
+        total += good_worth(rules, good) * (min(place.goods, 2) + 0.5 * max(0, place.goods - 2))
+        if factory < OLD:
+            total += lasting_worth(rules, player, factory, place.face, left)
+    return total
+
+
+@kernel
+def boards_worth(rules, player, left):
+    """Tracks, objectives, upgrades, pieces, tokens."""
+    total = 0.0
+    for which in range(LINE_COUNT + 1):
+        if Line.RND <= which <= Line.FINANCE:
+            track = which - Line.RND
+            total += track_worth(rules, player, track, player.track[track], left)
+        else:
+            total += favored_worth(rules, player, which, player.favor[which], left)
+    early = min(1.0, left / 8)
+    total += (SHIP_VALUE * early + UPGRADE * left) * player.built[Piece.SHIP]
+    if player.waiting:
+        total += MACHINES * left
+    for value in range(1, TOP_TOKEN + 1):
+        total += TOKEN * value * player.supply[value] * early
+    return total
+
+
+@kernel
+def ending_worth(rules, player):
+    """What a seat has besides points and Influence if the game ends now."""
+    total = 1.0 * leftover_points(rules, player)
+    for which in range(LINE_COUNT + 1):
+        total += objective_points(rules, player, which)
+    return total
+
+
+@kernel
+def regions_worth(state, rules, out, left):
+    """Add to each seat what its Influence may bring in the scorings to come, by place and by share."""
+    first = next_period(state, rules)
+    for region in range(REGION_COUNT):
+        foreign = overseas(state, rules, region)
+        total = foreign
+        for seat in range(rules.players):
+            total += influence(state, rules, region, seat)
+        for seat in range(rules.players):
+            own = influence(state, rules, region, seat)
+            if own == 0:
+                continue
+            ahead, tied = (1 if foreign > own else 0), (1 if foreign == own else 0)
+            for other in range(rules.players):
+                there = influence(state, rules, region, other)
+                ahead += int(there > own)
+                tied += int(there == own)
+            for period in range(first, 3):
+                places = 0.0
+                values = 0.0
+                for place in range(SEATS + 1):
+                    values += rules.places[period, place]
+                    if ahead <= place < ahead + tied:
+                        places += rules.places[period, place]
+                weight = SCORING_NOW if period == first else SCORING_LATER
+                share = SHARE
+                if left < 4 and period == first:
+                    weight += (1 - SCORING_NOW) * (4 - left) / 4
+                    share *= left / 4
+                out[seat] += weight * ((1 - share) * (places // tied) + share * values * own / total)
 
 
 @kernel
 def evaluate(state, rules, out):
-    """Prospects of each seat in score points."""
+    """Prospects of each seat in score points.
+
+    The nearer the end, the more what things are worth at the end counts.
+    """
+    left = turns_to_come(state, rules)
+    fade = min(1.0, left / 3)
+    if state.stack[state.depth - 1].kind == Task.OVER:
+        left, fade = 0.0, 0.0
     for seat in range(rules.players):
-        out[seat] = state.players[seat].vp
+        player = state.players[seat]
+        mine = seat == state.seat
+        worth = purse_worth(state, rules, player, mine, left)
+        worth += factories_worth(rules, player, left) + boards_worth(rules, player, left)
+        if mine:
+            worth += stack_worth(state, rules, player, left)
+        out[seat] = player.vp + fade * worth + (1 - fade) * ending_worth(rules, player)
+    regions_worth(state, rules, out, left)
 
 
 @kernel
@@ -19,6 +737,9 @@ def suggest(state, rules, ids, n, out):
     """Weights of the legal actions."""
     for i in range(n):
         out[i] = 1.0
+
+
+OBSERVATION_SIZE = 1
 
 
 @kernel

@@ -177,7 +177,9 @@ def _flow(state: Any, rules: Any, law: Law) -> None:
     setup = state.current_round == 0
     law(0 <= state.current_round <= rules.rounds + rules.final_turns, "there is no such round")
     law(setup or state.first == 0, "the first player is remembered beyond setup")
-    law(setup or ((state.pair_a == NONE).all() and (state.pair_b == NONE).all()), "a pair is left after setup")
+    law(
+        setup or ((state.pair_a == NONE).all() and (state.pair_b == NONE).all()), "a pair is left after setup"
+    )
     law(
         (state.turns_left > 0) == (state.current_round > rules.rounds) or kind == Task.OVER,
         "turns are counted off outside the final rounds",

@@ -1,7 +1,7 @@
 """The rules of Nippon: Zaibatsu as kernels over the state and rules records.
 
-The topmost task of the stack says what is awaited; `advance` carries out tasks until it is a draw, a decision that
-offers something, or the end. The parts, in the order of a game:
+The topmost task of the stack says what is awaited. `apply` plays a move and carries out tasks until the topmost one is
+a draw, a decision that offers something, or the end. The parts, in the order of a game:
 
     opening    setup: draws, starting tokens
     rounds     the turn, Consolidations, Hiring area, rounds
@@ -100,6 +100,15 @@ def weights(state, rules, out):
 @kernel
 def apply(state, rules, action):
     """Play a legal move, and everything that follows without a decision."""
+    answer(state, rules, action)
+    while not awaited(state, rules):
+        carry_out(state, rules)
+    seat_picker(state, rules)
+
+
+@kernel
+def answer(state, rules, action):
+    """Play a legal move: what is topmost on the stack is decided or drawn, what it brings is put there."""
     kind = state.stack[state.depth - 1].kind
     if kind == Task.HIRE or kind == Task.QUEUE:
         apply_draw(state, action)
@@ -113,7 +122,6 @@ def apply(state, rules, action):
         apply_setup(state, rules, action)
     else:
         apply_choice(state, rules, action)
-    advance(state, rules)
 
 
 @kernel
@@ -138,17 +146,22 @@ def awaited(state, rules):
 
 
 @kernel
-def advance(state, rules):
-    """Carry out tasks until chance must move, somebody must decide, or the game is over."""
-    while not awaited(state, rules):
-        task = state.stack[state.depth - 1]
-        kind, a, b, c = task.kind, task.a, task.b, task.c
-        pop(state)
-        if kind == Task.START:
-            start(state)
-        elif kind >= Task.INVESTED or kind == Task.ACT or kind == Task.KEEP or kind == Task.QUEUE:
-            run_turn(state, rules, kind, a, b)
-        else:
-            run_effect(state, rules, kind, a, b, c)
-    if state.stack[state.depth - 1].kind == Task.PICK:
-        state.seat = picker(state, rules, state.stack[state.depth - 1].a)
+def carry_out(state, rules):
+    """Take the topmost task off the stack and carry it out."""
+    task = state.stack[state.depth - 1]
+    kind, a, b, c = task.kind, task.a, task.b, task.c
+    pop(state)
+    if kind == Task.START:
+        start(state)
+    elif kind >= Task.INVESTED or kind == Task.ACT or kind == Task.KEEP or kind == Task.QUEUE:
+        run_turn(state, rules, kind, a, b)
+    else:
+        run_effect(state, rules, kind, a, b, c)
+
+
+@kernel
+def seat_picker(state, rules):
+    """When the next pair is to be picked, it is the turn of the seat to the right of the last one."""
+    task = state.stack[state.depth - 1]
+    if task.kind == Task.PICK:
+        state.seat = picker(state, rules, task.a)

@@ -1,0 +1,443 @@
+"""Numbers for people: what a step did and why, what a Consolidation or a scoring would bring, what is in the way.
+
+Plain Python for the words and the view. Rules are not repeated here: steps are played by the kernels on a copy, one
+task of the stack after the other, and looked at.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from zashiki.games.nippon import actions, scoring, tasks
+from zashiki.games.nippon import rules as kernels
+from zashiki.games.nippon.moves import CODEC
+from zashiki.games.nippon.state import (
+    AREA,
+    CITIES,
+    EXPERT,
+    LINES,
+    NONE,
+    OLD,
+    REGIONS,
+    ROWS,
+    SECTIONS,
+    STATE_DTYPE,
+    Action,
+    Line,
+    Piece,
+    Stock,
+    Task,
+    Track,
+)
+
+if TYPE_CHECKING:
+    from zashiki.core.position import Position
+
+PERIODS = ("I", "II", "III")
+
+
+def state_of(position: Position) -> Any:
+    """The state record of a position."""
+    return position.state
+
+
+def copy_of(state: Any) -> Any:
+    """An independent copy of a state record."""
+    twin = np.zeros(1, STATE_DTYPE).view(np.recarray)
+    twin[0] = state
+    return twin[0]
+
+
+# -- what a step did
+
+
+@dataclass
+class Event:
+    """One thing that happened in a step: the answer itself, or a task carried out after it.
+
+    Attributes:
+        kind: the Task; of the answer, the decision or draw it answered.
+        a, b, c: what the task held.
+        parent: the event that brought it, None for the answer and for what lay on the stack before.
+        before, after: the states around it.
+        place: how many tasks its parent had brought before it.
+    """
+
+    kind: int
+    a: int
+    b: int
+    c: int
+    parent: Event | None
+    before: Any
+    after: Any
+    place: int = 0
+    children: list[Event] = field(default_factory=list)
+
+
+def _top(state: Any) -> tuple[int, int, int, int]:
+    task = state.stack[state.depth - 1]
+    return int(task.kind), int(task.a), int(task.b), int(task.c)
+
+
+def trace(position: Position, action: int) -> list[Event]:
+    """Everything a legal step does, in order; the first event is the answer or draw itself."""
+    state, rules = copy_of(position.state), position.rules
+    depth = int(state.depth)
+    kind, a, b, c = _top(state)
+    before = copy_of(state)
+    kernels.answer(state, rules, action)
+    events = [Event(kind, a, b, c, None, before, copy_of(state))]
+    stays = int(state.depth) >= depth and int(state.stack[depth - 1].kind) == kind
+    kept = depth if stays else depth - 1
+    owners: list[Event | None] = [None] * kept + [events[0]] * (int(state.depth) - kept)
+    while not kernels.awaited(state, rules):
+        kind, a, b, c = _top(state)
+        before = copy_of(state)
+        kernels.carry_out(state, rules)
+        parent = owners.pop()
+        event = Event(kind, a, b, c, parent, before, copy_of(state), len(parent.children) if parent else 0)
+        if parent:
+            parent.children.append(event)
+        owners += [event] * (int(state.depth) - len(owners))
+        events.append(event)
+    return events
+
+
+# -- what there is
+
+
+def purse(player: Any) -> dict[str, int]:
+    """Money, Coal, stored Coal, Silk, Iron, points of a player."""
+    return {stock.name.lower(): int(player[stock.name.lower()]) for stock in Stock}
+
+
+def occupied(player: Any) -> list[int]:
+    """What is in the Workers area, in its order."""
+    return [int(there) for there in player.area if there != NONE]
+
+
+def workers(player: Any) -> list[int]:
+    """Colours of the hired Workers in the area."""
+    return [there for there in occupied(player) if there < EXPERT]
+
+
+def experts(player: Any) -> list[int]:
+    """Destinations whose Expert is in the area."""
+    return [there - EXPERT for there in occupied(player) if there >= EXPERT]
+
+
+def colour_of(rules: Any, there: int) -> int:
+    """The colour of a Worker or an Expert."""
+    return int(rules.colour[there - EXPERT]) if there >= EXPERT else there
+
+
+def colours_of(rules: Any, player: Any) -> list[int]:
+    """The different colours in the area, in colour order."""
+    return sorted({colour_of(rules, there) for there in occupied(player)})
+
+
+def good_of(player: Any, factory: int) -> int:
+    """The good a Factory of a player makes."""
+    return int(player.factories[OLD].face) if factory == OLD else factory
+
+
+def stock_of(player: Any, good: int) -> int:
+    """Goods of a type a player has."""
+    return int(actions.stock(player, good))
+
+
+def output_of(rules: Any, player: Any, factory: int, in_action: bool) -> int:
+    """Goods of one production of a Factory, without regard to its room."""
+    return int(tasks.output(rules, player, factory, int(in_action)))
+
+
+def wanted(state: Any, rules: Any, city: int, space: int) -> int:
+    """The good an Influence space wants, or NONE while its tile is not laid."""
+    return int(actions.wanted(state, rules, city, space)) if state.tile[city] != NONE else NONE
+
+
+def line_value(player: Any, line: int) -> int:
+    """How far a line of objectives has come: pieces, space, contracts."""
+    if line == Line.CONTRACTS:
+        return int(player.fulfilled.sum())
+    return int(player.built[line] if line < Line.RND else player.track[line - Line.RND])
+
+
+def in_turn(position: Position) -> bool:
+    """Whether the game is past its setup and not over."""
+    return position.state.current_round > 0 and not position.is_over
+
+
+# -- Influence
+
+
+@dataclass(frozen=True)
+class RegionNow:
+    """How a Region stands.
+
+    Attributes:
+        influence: of each seat.
+        overseas: of the Overseas companies.
+        points: what a scoring would bring each seat now.
+    """
+
+    influence: list[int]
+    overseas: int
+    points: list[int]
+
+
+def period_of(state: Any, rules: Any) -> int:
+    """The next Period to be scored: 0, 1, 2."""
+    return sum(int(state.current_round) > int(last) for last in rules.scored)
+
+
+def regions_now(state: Any, rules: Any, period: int) -> list[RegionNow]:
+    """All Regions, with the points of a Period."""
+    seats = range(int(rules.players))
+    return [
+        RegionNow(
+            [int(scoring.influence(state, rules, region, seat)) for seat in seats],
+            int(scoring.overseas(state, rules, region)),
+            [int(scoring.region_points(state, rules, region, seat, period)) for seat in seats],
+        )
+        for region in range(len(REGIONS))
+    ]
+
+
+# -- the Consolidation a seat could make now
+
+
+@dataclass(frozen=True)
+class Consolidation:
+    """What a Consolidation would bring; steps of the white Department are left open.
+
+    Attributes:
+        level: level of the Favor.
+        favors: objectives it could be placed on.
+        coal, money: dropped.
+        kept: units of Coal and Money that could be kept.
+        grey: colours whose Department pays for a grey space.
+        income_coal, income_money: income.
+        colours: different colours in the area.
+        salary: what they cost.
+        paid: what of it can be paid.
+        after_coal, after_money: what is left at the end.
+    """
+
+    level: int
+    favors: list[int]
+    coal: int
+    money: int
+    kept: int
+    grey: list[int]
+    income_coal: int
+    income_money: int
+    colours: list[int]
+    salary: int
+    paid: int
+    after_coal: int
+    after_money: int
+
+
+def consolidation(state: Any, rules: Any, seat: int) -> Consolidation:
+    """What a Consolidation of a seat would bring now."""
+    player = state.players[seat]
+    level = int(rules.favor_level[len(workers(player))])
+    favors = [line for line in range(len(LINES)) if player.favor[line] < level]
+    kept = min(kept_units(rules, player), int(player.coal + player.money))
+    grey = [
+        colour_of(rules, int(player.area[space]))
+        for space in range(AREA)
+        if rules.bonus_space[space] and player.area[space] != NONE
+    ]
+    gained = {Stock.COAL: 0, Stock.MONEY: 0}
+    for colour in grey:
+        effect = rules.department[colour, player.upgraded[colour]]
+        if effect.kind == Task.GAIN and int(effect.a) in gained:
+            gained[Stock(int(effect.a))] += int(effect.b)
+    kept_money = min(kept, int(player.money))
+    income_coal = int(rules.mining_coal[player.track[Track.MINING]])
+    income_money = int(rules.finance_money[player.track[Track.FINANCE]])
+    money = kept_money + gained[Stock.MONEY] + income_money
+    colours = colours_of(rules, player)
+    salary = int(rules.salary) * len(colours)
+    paid = min(salary, max(0, money - int(rules.spared)))
+    return Consolidation(
+        level,
+        favors,
+        int(player.coal) - (kept - kept_money),
+        int(player.money) - kept_money,
+        kept,
+        grey,
+        income_coal,
+        income_money,
+        colours,
+        salary,
+        paid,
+        kept - kept_money + gained[Stock.COAL] + income_coal,
+        money - paid,
+    )
+
+
+def kept_units(rules: Any, player: Any) -> int:
+    """Units of Coal and Money a player may keep in a Consolidation."""
+    return sum(
+        int(effect.a)
+        for type_ in range(OLD)
+        if player.factories[type_].face != NONE
+        for effect in rules.faces[type_, player.factories[type_].face].effects
+        if effect.kind == Task.KEEPING
+    )
+
+
+# -- Hiring area
+
+
+def next_row(state: Any) -> int:
+    """The topmost queue row with a Worker, or NONE."""
+    return next((row for row in range(ROWS) if state.queue[row].sum() > 0), NONE)
+
+
+def section_of(rules: Any, action: int) -> int:
+    """The section an action belongs to."""
+    return next(s for s in range(len(SECTIONS)) if int(rules.section[s]) >> action & 1)
+
+
+# -- what is in the way of an action
+
+
+@dataclass(frozen=True)
+class Obstacle:
+    """Why an action cannot be activated, or not go on.
+
+    Attributes:
+        kind: `last` a marker is at the end · `money` so much is short, Silk counted · `coal`, `iron` likewise ·
+            `pieces` none left · `places` no Factory takes a Machine · `spaces` no free Train space · `full` every
+            Factory is full · `none` no Factory at all · `display` nothing that could be built · `goods` too few
+            different goods · `contracts` nothing to use them for · `city` no city takes what is there · `most` it has
+            been activated as often as it can be.
+        need: the number needed.
+        have: the number there is.
+    """
+
+    kind: str
+    need: int = 0
+    have: int = 0
+
+
+def obstacle(state: Any, rules: Any, seat: int, action: int) -> Obstacle | None:
+    """The first reason why a seat cannot activate an action now; None if it can."""
+    player = state.players[seat]
+    acting = state.action == action and state.seat == seat
+    made = int(state.made) if acting else 0
+    used = int(state.used) if acting else 0
+    if made >= rules.activations[action]:
+        return Obstacle("most", made)
+    both = int(player.money + player.silk)
+    if action in (Action.RND, Action.MINING):
+        track, prices = (
+            (Track.RND, rules.research_price) if action == Action.RND else (Track.MINING, rules.mining_price)
+        )
+        if player.track[track] >= rules.last:
+            return Obstacle("last")
+        return Obstacle("money", int(prices[made]), both) if both < prices[made] else None
+    if action == Action.MACHINES:
+        if player.built[Piece.MACHINE] >= len(rules.row_bonus[0]) - 1:
+            return Obstacle("pieces")
+        if not actions.machine_possible(rules, player, used):
+            return Obstacle("places")
+        price = int(rules.machine_price)
+        return Obstacle("money", price, both) if both < price else None
+    if action in (Action.SHIPS, Action.TRAINS):
+        return _piece_obstacle(state, rules, player, action, used)
+    if action == Action.FACTORY:
+        return _factory_obstacle(state, rules, player)
+    if action == Action.PRODUCTION:
+        return _production_obstacle(state, rules, player, made, used)
+    if action == Action.CONTRACTS:
+        types = sum(stock_of(player, good) > 0 for good in range(OLD))
+        if types <= made:
+            return Obstacle("goods", made + 1, types)
+        fits = actions.contracts_possible(state, rules, player)
+        return None if fits else Obstacle("contracts")
+    if not any(stock_of(player, good) for good in range(OLD)):
+        return Obstacle("goods", 1, 0)
+    return None if actions.market_possible(state, rules, player) else Obstacle("city")
+
+
+def _piece_obstacle(state: Any, rules: Any, player: Any, action: int, used: int) -> Obstacle | None:
+    piece = Piece.SHIP if action == Action.SHIPS else Piece.TRAIN
+    if player.built[piece] >= len(rules.row_bonus[0]) - 1:
+        return Obstacle("pieces")
+    if piece == Piece.TRAIN and not actions.train_possible(state, rules, player, used):
+        return Obstacle("spaces")
+    both = int(player.money + player.silk)
+    if player.iron >= rules.piece_iron:
+        return None
+    if player.iron < rules.piece_money_iron:
+        return Obstacle("iron", int(rules.piece_money_iron), int(player.iron))
+    price = int(rules.piece_money)
+    return Obstacle("money", price, both) if both < price else None
+
+
+def _factory_obstacle(state: Any, rules: Any, player: Any) -> Obstacle | None:
+    open_types = [
+        type_
+        for type_ in range(OLD)
+        if player.factories[type_].face == NONE and (state.display[type_] != NONE).any()
+    ]
+    helps = [int(actions.silk_help(rules, player, type_)) for type_ in open_types]
+    silk = [needed for needed in helps if needed != NONE]
+    if not silk:
+        return Obstacle("display")
+    if min(silk) > player.silk:
+        return Obstacle("silk", min(silk), int(player.silk))
+    need = int(rules.factory_price) + min(silk)
+    both = int(player.money + player.silk)
+    return Obstacle("money", need, both) if both < need else None
+
+
+def _production_obstacle(state: Any, rules: Any, player: Any, made: int, used: int) -> Obstacle | None:
+    owned = [f for f in range(OLD + 1) if player.factories[f].face != NONE and not used >> f & 1]
+    if not owned:
+        return Obstacle("none")
+    with_room = [f for f in owned if player.factories[f].goods < rules.storage[f]]
+    if not with_room:
+        return Obstacle("full")
+    less = int(actions.discount(state, rules, player)) if made == 0 else 0
+    cheapest = min(int(actions.coal_price(rules, f, less)) for f in with_room)
+    coal = int(player.coal + player.stored)
+    return Obstacle("coal", cheapest, coal) if coal < cheapest else None
+
+
+# -- words of the moves already made
+
+
+def spent_goods(position: Position) -> list[str]:
+    """The goods spent by the latest run of `spend` moves."""
+    found: list[str] = []
+    for step in reversed(position.steps):
+        fields = CODEC.fields(step.move.id)
+        if fields["verb"] != "spend":
+            break
+        found.insert(0, fields["good"])
+    return found
+
+
+def unit_start(position: Position) -> int:
+    """Number of steps before the run of one seat's decisions that ends this position."""
+    steps = position.steps
+    at = len(steps)
+    while at > 0 and steps[at - 1].mover != "*" and steps[at - 1].mover == steps[-1].mover:
+        at -= 1
+        if steps[at].move.text.split(" ")[0] in ("take", "consolidate", "pick"):
+            break
+    return at
+
+
+def city_region(city: int) -> int:
+    """The Region of a city."""
+    return city // (len(CITIES) // len(REGIONS))

@@ -1,0 +1,695 @@
+"""What a person sees of Nippon: Zaibatsu, as plain data: the view, the places of a move, and previews.
+
+Nothing is drawn here and no rule is decided here; sentences come from `wording.py`, numbers from `figures.py`. All data
+is dicts, lists, strings, integers, booleans and None, so that it can be JSON. Seats are numbers; everything else is
+called by the ids of the specification (`cotton-2`, `osaka-4`, `kanto-3`); `target` is what a press on it names.
+
+The view, `view(position, seat)`; `seat` is whose eyes it is seen with, None for a spectator:
+
+```
+seat, players, phase, mover    the awaited decision or draw (`turn`, `act`, `favor`, ..., `over`); mover may be "*"
+options     the options of the game
+round       {"number": 1 ... 5, then 6, 7, 8 (0 in setup), "final": bool, "period": 0, 1, 2, "turns_left", "words",
+            "track": [{"round", "period", "state": "past" "now" "coming", "final": bool, "scored": first place or None}]}
+turn        the turn going on: {"seat", "action" or None, "made", "most", "worker" colour or None,
+            "trail": [{"step": index into the game's steps, "move", "words": [line, ...]}]}
+ending      what follows when this turn ends: {"rows": [{"row", "section"}], "round_ends": bool, "next": seat or None}
+sections    five: {"section", "number", "workers": [colour, ...], "actions": [{"action", "name", "target", "possible",
+            "why_not", "price", "most"}]}
+queue       rows: {"row", "workers", "owed", "next": whether it moves first}
+bag         Workers of each colour, and "total"
+regions     four: {"region", "name", "short", "reward", "target", "cities": [{"city", "name", "tile", "rotation",
+            "spaces": [{"space": "osaka-4", "target", "good", "good_name", "overseas", "seat", "value"}]}],
+            "trains": [{"space": "kanto-3", "target", "reward", "seat"}],
+            "influence": per seat, "overseas", "points": per seat if the coming Period were scored now}
+scoring     {"period", "values", "totals": per seat}
+destinations  six: {"destination", "name", "target", "colour", "department", "expert": "home" or the seat that has it,
+            "ships": [seat, ...]}
+display     six types: {"type", "name", "level", "research", "burns", "influence", "reach": Silk needed as help, or
+            None if out of reach or owned (for the seat looking), "owned", "tokens": [token, ...]}
+pairs       starting pairs still to be picked: {"slot", "target", "a", "b", "words"}
+seats       one per seat, in seat order (below)
+```
+
+A token of the display, or the face of a built Factory:
+
+```
+token       "cotton-2"     target  "token:cotton-2"     face  "2a"     name  "Cotton 2 (a)"
+when        "When built"   words   the whole effect      assumed  whether its effect is assumed, not known
+```
+
+A seat:
+
+```
+seat, name, yours, vp, score, rank, breakdown
+purse       money, coal, stored, silk, iron
+tracks      three: {"track", "name", "target", "space", "reached", "spaces": [{"space", "income", "bonus", "column"}]}
+pieces      {"rows": [{"line", "name", "built", "left"}], "between": [[{"column", "words", "gained"}] x 2],
+            "lower", "higher"}
+objectives  seven: {"objective", "name", "target", "level", "points", "lower", "higher": points of the columns or None,
+            "value", "to_lower", "to_higher": what is still missing}
+departments six: {"colour", "name", "target", "upgraded", "words"}
+area        six: {"colour", "expert": destination or None, "grey": bool} or {"colour": None, ...}
+salary      {"colours": [...], "due"}
+tokens      {"supply": [value, ...], "locked": [{"value", "words": where it is freed}], "placed": number}
+factories   those built, in Factory order: {"factory", "name", "target", "good", "face": see above or None for the Old
+            Factory, "goods", "storage", "machines", "most", "output", "burns"}
+contracts   eight: {"contract", "target", "reward", "level", "fulfilled"}
+waiting     whether a Machine waits
+consolidation  what a Consolidation would do now: {"level", "favors", "coal", "money", "kept", "bonuses": [{"colour",
+            "words"}], "income_coal", "income_money", "colours", "salary", "paid", "after_coal", "after_money"}
+```
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from zashiki.games.nippon import actions, figures, wording
+from zashiki.games.nippon.moves import CODEC
+from zashiki.games.nippon.state import (
+    ACTIONS,
+    AREA,
+    CITIES,
+    CITY_SPACES,
+    COLOURS,
+    CONTRACTS,
+    DESTINATIONS,
+    EXPERT,
+    FACTORIES,
+    GOODS,
+    LINES,
+    NONE,
+    NUMBERS,
+    OLD,
+    PIECES,
+    PLACES,
+    REGIONS,
+    SECTIONS,
+    SIDES,
+    SLOTS,
+    TILES,
+    TOKENS_A,
+    TOKENS_B,
+    TRACKS,
+    Line,
+    Piece,
+    Task,
+    Track,
+)
+
+if TYPE_CHECKING:
+    from zashiki.core.position import Position
+
+
+def view(position: Position, seat: int | None) -> dict[str, Any]:
+    """Everything a seat (None: a spectator) may see, as plain data; see the top of this file."""
+    return {
+        "seat": seat,
+        "players": position.players,
+        "phase": position.phase,
+        "mover": position.mover,
+        "options": dict(position.options),
+        "round": _round(position),
+        "turn": _turn(position),
+        "ending": _ending(position),
+        "sections": _sections(position),
+        "queue": _queue(position),
+        "bag": {**_counts(position.state.bag), "total": int(position.state.bag.sum())},
+        "regions": _regions(position),
+        "scoring": _scoring(position),
+        "destinations": _destinations(position),
+        "display": _display(position, seat),
+        "pairs": _pairs(position),
+        "seats": [_seat(position, number, seat) for number in range(position.players)],
+    }
+
+
+def _counts(counts: Any) -> dict[str, int]:
+    return {name: int(counts[colour]) for colour, name in enumerate(COLOURS)}
+
+
+def _colours(counts: Any) -> list[str]:
+    return [name for colour, name in enumerate(COLOURS) for _n in range(int(counts[colour]))]
+
+
+def _owner(seat: int) -> int | None:
+    return int(seat) if seat != NONE else None
+
+
+# -- the course of the game
+
+
+def _round(position: Position) -> dict[str, Any]:
+    state, rules = position.state, position.rules
+    now, count = int(state.current_round), int(rules.rounds)
+    last = count + int(rules.final_turns)
+    scored = {int(rules.scored[0]): 0, int(rules.scored[1]): 1, last: 2}
+    over = position.is_over
+    track = []
+    period = 0
+    for number in range(1, last + 1):
+        state_word = "past" if over or number < now else "now" if number == now else "coming"
+        track.append(
+            {
+                "round": number,
+                "period": period,
+                "state": state_word,
+                "final": number > count,
+                "scored": int(rules.places[scored[number], 0]) if number in scored else None,
+            }
+        )
+        period += number in scored
+    return {
+        "number": now,
+        "final": now > count,
+        "period": figures.period_of(state, rules),
+        "turns_left": int(state.turns_left),
+        "words": wording.round_words(position),
+        "track": track,
+    }
+
+
+def _turn(position: Position) -> dict[str, Any]:
+    state, rules = position.state, position.rules
+    action = int(state.action)
+    start = figures.unit_start(position)
+    trail = []
+    if isinstance(position.mover, int) and position.steps and position.steps[-1].mover == position.mover:
+        for index in range(start, len(position)):
+            before, after = position.at(index), position.at(index + 1)
+            move = position.steps[index].move
+            lines = wording.log_lines(before, move.id, after)
+            trail.append({"step": index, "move": move.text, "words": [line.text for line in lines]})
+    return {
+        "seat": position.mover if isinstance(position.mover, int) else None,
+        "action": ACTIONS[action] if action != NONE else None,
+        "made": int(state.made),
+        "most": int(rules.activations[action]) if action != NONE else None,
+        "worker": COLOURS[int(state.worker)] if state.worker != NONE else None,
+        "trail": trail,
+    }
+
+
+def _ending(position: Position) -> dict[str, Any]:
+    state, rules = position.state, position.rules
+    if not figures.in_turn(position):
+        return {"rows": [], "round_ends": False, "next": None}
+    rows = [row for row in range(int(rules.rows)) if state.queue[row].sum() > 0]
+    moves, short = [], False
+    for section, name in enumerate(SECTIONS):
+        if state.hiring[section].sum() == 0:
+            if rows:
+                moves.append({"row": rows.pop(0) + 1, "section": name})
+            else:
+                short = True
+    final = state.current_round > rules.rounds
+    last = final and state.turns_left == 1
+    return {
+        "rows": moves,
+        "round_ends": bool(short and not final),
+        "next": None if last else (int(state.seat) + 1) % position.players,
+    }
+
+
+# -- hiring
+
+
+def _sections(position: Position) -> list[dict[str, Any]]:
+    state, rules = position.state, position.rules
+    found = []
+    for section, name in enumerate(SECTIONS):
+        here = [action for action in range(len(ACTIONS)) if int(rules.section[section]) >> action & 1]
+        found.append(
+            {
+                "section": name,
+                "number": wording.section_number(section),
+                "workers": _colours(state.hiring[section]),
+                "actions": [_action(position, action) for action in here],
+            }
+        )
+    return found
+
+
+def _action(position: Position, action: int) -> dict[str, Any]:
+    state, rules = position.state, position.rules
+    obstacle = None
+    if figures.in_turn(position):
+        obstacle = figures.obstacle(state, rules, int(state.seat), action)
+    return {
+        "action": ACTIONS[action],
+        "name": wording.action_name(action),
+        "target": f"action:{ACTIONS[action]}",
+        "possible": figures.in_turn(position) and obstacle is None,
+        "why_not": wording.obstacle_words(action, obstacle) if obstacle else "",
+        "price": wording.action_price(rules, action),
+        "most": int(rules.activations[action]),
+    }
+
+
+def _queue(position: Position) -> list[dict[str, Any]]:
+    state = position.state
+    first = figures.next_row(state)
+    return [
+        {
+            "row": row + 1,
+            "workers": _colours(state.queue[row]),
+            "owed": int(state.owed[row]),
+            "next": row == first,
+        }
+        for row in range(int(position.rules.rows))
+    ]
+
+
+# -- the map
+
+
+def _regions(position: Position) -> list[dict[str, Any]]:
+    state, rules = position.state, position.rules
+    now = figures.regions_now(state, rules, figures.period_of(state, rules))
+    found = []
+    for region, name in enumerate(REGIONS):
+        found.append(
+            {
+                "region": name,
+                "name": wording.region_name(region),
+                "short": wording.region_short(region),
+                "target": f"region:{name}",
+                "reward": wording.effect_words(rules, rules.region_reward[region]),
+                "cities": [
+                    _city(position, city)
+                    for city in range(len(CITIES))
+                    if figures.city_region(city) == region
+                ],
+                "trains": [
+                    {
+                        "space": f"{name}-{space + 1}",
+                        "target": f"train:{name}-{space + 1}",
+                        "reward": wording.effect_words(rules, rules.train_reward[space]),
+                        "seat": _owner(state.train[region, space]),
+                    }
+                    for space in range(int(rules.train_spaces))
+                ],
+                "influence": now[region].influence,
+                "overseas": now[region].overseas,
+                "points": now[region].points,
+            }
+        )
+    return found
+
+
+def _city(position: Position, city: int) -> dict[str, Any]:
+    state, rules = position.state, position.rules
+    name = CITIES[city]
+    spaces = []
+    for space in range(int(rules.city_spaces)):
+        good = figures.wanted(state, rules, city, space)
+        spaces.append(
+            {
+                "space": f"{name}-{CITY_SPACES[space]}",
+                "target": f"space:{name}-{CITY_SPACES[space]}",
+                "good": GOODS[good] if good != NONE else None,
+                "good_name": wording.good_name(good) if good != NONE else "",
+                "overseas": int(rules.overseas[space]),
+                "seat": _owner(state.token_seat[city, space]),
+                "value": int(state.token_value[city, space]),
+            }
+        )
+    laid = state.tile[city] != NONE
+    return {
+        "city": name,
+        "name": wording.city_name(city),
+        "tile": TILES[int(state.tile[city])] if laid else None,
+        "rotation": int(state.rotation[city]),
+        "spaces": spaces,
+    }
+
+
+def _scoring(position: Position) -> dict[str, Any]:
+    state, rules = position.state, position.rules
+    period = figures.period_of(state, rules)
+    now = figures.regions_now(state, rules, period)
+    return {
+        "period": period,
+        "values": [int(value) for value in rules.places[period] if value],
+        "totals": [sum(region.points[seat] for region in now) for seat in range(position.players)],
+    }
+
+
+def _destinations(position: Position) -> list[dict[str, Any]]:
+    state, rules = position.state, position.rules
+    found = []
+    for destination, name in enumerate(DESTINATIONS):
+        colour = int(rules.colour[destination])
+        holder = next(
+            (seat for seat in range(position.players) if destination in figures.experts(state.players[seat])),
+            None,
+        )
+        found.append(
+            {
+                "destination": name,
+                "name": wording.destination_name(destination),
+                "target": f"destination:{name}",
+                "colour": COLOURS[colour],
+                "department": wording.department_name(colour),
+                "expert": "home" if state.expert[destination] else holder,
+                "ships": [
+                    seat for seat in range(position.players) if state.players[seat].ship_at[destination]
+                ],
+            }
+        )
+    return found
+
+
+# -- Factories on display, starting pairs
+
+
+def _face(position: Position, type_: int, face: int) -> dict[str, Any]:
+    token = f"{GOODS[type_]}-{face // 2 + 1}"
+    entry = position.rules.faces[type_, face]
+    known = position.edition.provenance.get(f"faces.{token}.{SIDES[face % 2]}")
+    return {
+        "token": token,
+        "target": f"token:{token}",
+        "face": f"{face // 2 + 1}{SIDES[face % 2]}",
+        "name": wording.face_id(type_, face),
+        "when": wording.when_words(int(entry.when)),
+        "words": wording.face_words(position.rules, type_, face),
+        "assumed": known is not None and known.source == "A",
+    }
+
+
+def _display(position: Position, seat: int | None) -> list[dict[str, Any]]:
+    state, rules = position.state, position.rules
+    player = state.players[seat if seat is not None else int(state.seat)]
+    found = []
+    for type_, name in enumerate(GOODS):
+        owned = player.factories[type_].face != NONE
+        reach = int(actions.silk_help(rules, player, type_))
+        found.append(
+            {
+                "type": name,
+                "name": wording.good_name(type_),
+                "target": f"type:{name}",
+                "level": int(rules.level[type_]),
+                "research": int(rules.research[type_]),
+                "burns": int(rules.burns[type_]),
+                "influence": [int(value) for value in rules.influence[type_, 1:]],
+                "price": int(rules.factory_price),
+                "reach": None if owned or reach == NONE else reach,
+                "owned": bool(owned),
+                "tokens": [
+                    _face(position, type_, 2 * number + int(state.display[type_, number]))
+                    for number in range(NUMBERS)
+                    if state.display[type_, number] != NONE
+                ],
+            }
+        )
+    return found
+
+
+def _pairs(position: Position) -> list[dict[str, Any]]:
+    state = position.state
+    return [
+        {
+            "slot": slot + 1,
+            "target": f"pair:{slot + 1}",
+            "a": TOKENS_A[int(state.pair_a[slot])],
+            "b": TOKENS_B[int(state.pair_b[slot])],
+            "words": wording.pair_words(position.rules, int(state.pair_a[slot]), int(state.pair_b[slot])),
+        }
+        for slot in range(SLOTS)
+        if state.pair_a[slot] != NONE and state.pair_b[slot] != NONE
+    ]
+
+
+# -- a seat
+
+
+def _seat(position: Position, seat: int, eyes: int | None) -> dict[str, Any]:
+    rules, player = position.rules, position.state.players[seat]
+    standing = position.standings[seat]
+    purse = figures.purse(player)
+    colours = figures.colours_of(rules, player)
+    return {
+        "seat": seat,
+        "name": position.seats[seat],
+        "yours": seat == eyes,
+        "vp": purse.pop("vp"),
+        "score": standing.score,
+        "rank": standing.rank,
+        "breakdown": dict(standing.breakdown),
+        "purse": purse,
+        "tracks": [_track(rules, player, track) for track in range(len(TRACKS))],
+        "pieces": _pieces(rules, player),
+        "objectives": [_objective(rules, player, line, standing.breakdown) for line in range(len(LINES))],
+        "departments": [
+            {
+                "colour": name,
+                "name": wording.department_name(colour),
+                "target": f"department:{name}",
+                "upgraded": bool(player.upgraded[colour]),
+                "words": wording.department_words(rules, player, colour),
+            }
+            for colour, name in enumerate(COLOURS)
+        ],
+        "area": [_area_space(rules, player, space) for space in range(AREA)],
+        "salary": {"colours": [COLOURS[c] for c in colours], "due": int(rules.salary) * len(colours)},
+        "tokens": _tokens(position, player, seat),
+        "factories": [
+            _factory(position, player, factory)
+            for factory in range(PLACES)
+            if player.factories[factory].face != NONE
+        ],
+        "contracts": [
+            {
+                "contract": contract + 1,
+                "target": f"contract:{contract + 1}",
+                "reward": wording.effect_words(rules, rules.contract_reward[contract]),
+                "level": int(rules.contract_level[contract]),
+                "fulfilled": bool(player.fulfilled[contract]),
+            }
+            for contract in range(CONTRACTS)
+        ],
+        "waiting": bool(player.waiting),
+        "consolidation": _consolidation(position, seat),
+    }
+
+
+def _track(rules: Any, player: Any, track: int) -> dict[str, Any]:
+    income = {Track.MINING: rules.mining_coal, Track.FINANCE: rules.finance_money}.get(Track(track))
+    line = Line.RND + track
+    spaces = []
+    for space in range(1, int(rules.last) + 1):
+        bonus = rules.track_bonus[track, space]
+        column = {int(rules.lower[line]): "lower", int(rules.higher[line]): "higher"}.get(space)
+        spaces.append(
+            {
+                "space": space,
+                "income": int(income[space]) if income is not None else None,
+                "bonus": wording.effect_words(rules, bonus) if bonus.kind != Task.NOTHING else "",
+                "column": column,
+            }
+        )
+    at = int(player.track[track])
+    return {
+        "track": TRACKS[track],
+        "name": wording.track_name(track),
+        "target": f"track:{TRACKS[track]}",
+        "space": at,
+        "reached": int(player.finance_reached) if track == Track.FINANCE else at,
+        "spaces": spaces,
+    }
+
+
+def _pieces(rules: Any, player: Any) -> dict[str, Any]:
+    built = [int(n) for n in player.built]
+    between = [
+        [
+            {
+                "column": column,
+                "words": wording.effect_words(rules, rules.row_bonus[row, column]),
+                "gained": min(built[row], built[row + 1]) >= column,
+            }
+            for column in range(1, PIECES + 1)
+            if rules.row_bonus[row, column].kind != Task.NOTHING
+        ]
+        for row in range(2)
+    ]
+    return {
+        "rows": [
+            {
+                "line": LINES[piece],
+                "name": wording.line_name(piece),
+                "built": built[piece],
+                "left": PIECES - built[piece],
+            }
+            for piece in Piece
+        ],
+        "between": between,
+        "lower": int(rules.lower[Line.SHIPS]),
+        "higher": int(rules.higher[Line.SHIPS]),
+    }
+
+
+def _objective(rules: Any, player: Any, line: int, breakdown: Any) -> dict[str, Any]:
+    level, value = int(player.favor[line]), figures.line_value(player, line)
+    columns = line != Line.CONTRACTS
+    lower, higher = (int(rules.lower[line]), int(rules.higher[line])) if columns else (0, CONTRACTS)
+    return {
+        "objective": LINES[line],
+        "name": wording.line_name(line),
+        "target": f"objective:{LINES[line]}",
+        "level": level,
+        "points": breakdown[LINES[line]],
+        "lower": int(rules.line_points[level, 0]) if columns and level else None,
+        "higher": int(rules.line_points[level, 1]) if columns and level else None,
+        "value": value,
+        "to_lower": max(lower - value, 0),
+        "to_higher": max(higher - value, 0),
+    }
+
+
+def _area_space(rules: Any, player: Any, space: int) -> dict[str, Any]:
+    there = int(player.area[space])
+    return {
+        "colour": COLOURS[figures.colour_of(rules, there)] if there != NONE else None,
+        "expert": DESTINATIONS[there - EXPERT] if there >= EXPERT else None,
+        "grey": bool(rules.bonus_space[space]),
+    }
+
+
+def _tokens(position: Position, player: Any, seat: int) -> dict[str, Any]:
+    values = range(1, len(player.supply))
+    return {
+        "supply": [value for value in values for _n in range(int(player.supply[value]))],
+        "locked": [
+            {"value": value, "words": wording.unlock_words(position.rules, value)}
+            for value in values
+            for _n in range(int(player.locked[value]))
+        ],
+        "placed": int((position.state.token_seat == seat).sum()),
+    }
+
+
+def _factory(position: Position, player: Any, factory: int) -> dict[str, Any]:
+    rules, place = position.rules, player.factories[factory]
+    good = figures.good_of(player, factory)
+    return {
+        "factory": FACTORIES[factory],
+        "name": wording.factory_name(factory),
+        "target": f"factory:{FACTORIES[factory]}",
+        "good": GOODS[good],
+        "face": _face(position, factory, int(place.face)) if factory < OLD else None,
+        "goods": int(place.goods),
+        "storage": int(rules.storage[factory]),
+        "machines": int(place.machines),
+        "most": int(rules.machines[factory]),
+        "output": figures.output_of(rules, player, factory, True),
+        "burns": int(rules.burns[factory]),
+    }
+
+
+def _consolidation(position: Position, seat: int) -> dict[str, Any] | None:
+    if not figures.in_turn(position):
+        return None
+    rules, player = position.rules, position.state.players[seat]
+    found = figures.consolidation(position.state, rules, seat)
+    return {
+        "level": found.level,
+        "favors": [LINES[line] for line in found.favors] if found.level else [],
+        "coal": found.coal,
+        "money": found.money,
+        "kept": found.kept,
+        "bonuses": [
+            {"colour": COLOURS[colour], "words": wording.department_words(rules, player, colour)}
+            for colour in found.grey
+        ],
+        "income_coal": found.income_coal,
+        "income_money": found.income_money,
+        "colours": [COLOURS[colour] for colour in found.colours],
+        "salary": found.salary,
+        "paid": found.paid,
+        "after_coal": found.after_coal,
+        "after_money": found.after_money,
+    }
+
+
+# -- moves on the page
+
+
+def targets(position: Position, action: int) -> tuple[str, ...]:
+    """The path of places on the page a move concerns."""
+    fields = CODEC.fields(action)
+    verb = fields["verb"]
+    if verb in ("ship", "train"):
+        place = (
+            f"destination:{fields['destination']}"
+            if verb == "ship"
+            else f"train:{fields['region']}-{fields['space']}"
+        )
+        return (place,) if fields["how"] in ("free", "extra") else (place, f"how:{fields['how']}")
+    if verb in _TARGETS:
+        return tuple(target.format(**fields) for target in _TARGETS[verb])
+    return (f"verb:{verb}",)
+
+
+_TARGETS: dict[str, tuple[str, ...]] = {
+    "pick": ("pair:{slot}",),
+    "side": ("good:{good}",),
+    "worker": ("bag:{colour}",),
+    "take": ("worker:{section}:{colour}", "action:{action}"),
+    "research": ("track:rnd",),
+    "mine": ("track:mining",),
+    "build": ("token:{token}",),
+    "machine": ("factory:{factory}",),
+    "produce": ("factory:{factory}",),
+    "market": ("space:{city}-{space}", "count:{count}"),
+    "reward": ("reward:{kind}",),
+    "contract": ("contract:{contract}",),
+    "spend": ("good:{good}",),
+    "dept": ("department:{colour}",),
+    "step": ("track:{track}",),
+    "good": ("factory:{factory}",),
+    "region": ("region:{region}",),
+    "favor": ("objective:{objective}",),
+    "keep": ("keep:{coal}-{money}",),
+    "first": ("seat:{seat}",),
+    "tile": ("city:{city}", "tile:{tile}"),
+    "rotate": ("city:{city}", "turns:{turns}"),
+    "face": ("token:{token}", "side:{side}"),
+    "late": ("type:{type}",),
+    "hire": ("section:{section}", "bag:{colour}"),
+    "queue": ("row:{row}", "bag:{colour}"),
+    "token-a": ("token:{token}",),
+    "token-b": ("token:{token}",),
+}
+
+
+def preview(position: Position, action: int) -> dict[str, Any]:
+    """What a legal move would do: the lines it would add to the log, and numbers before and after.
+
+    Only numbers that change are given, as [before, after]: those of the purse, `vp`, the tracks (`track:rnd`), and
+    for each Region the Influence (`influence:kansai`) and what a scoring would pay (`points:kansai`). `goes_on` says
+    whether the same seat decides next.
+    """
+    seat = int(position.state.seat)
+    after = position.copy().play(action)
+    period = figures.period_of(position.state, position.rules)
+    numbers: dict[str, list[int]] = {}
+    for state, place in ((position.state, 0), (after.state, 1)):
+        player = state.players[seat]
+        regions = figures.regions_now(state, position.rules, period)
+        found = {**figures.purse(player)}
+        found |= {f"track:{name}": int(player.track[track]) for track, name in enumerate(TRACKS)}
+        for region, name in enumerate(REGIONS):
+            found[f"influence:{name}"] = regions[region].influence[seat]
+            found[f"points:{name}"] = regions[region].points[seat]
+        for key, value in found.items():
+            numbers.setdefault(key, [value, value])[place] = value
+    lines = wording.log_lines(position, action, after)
+    return {
+        "lines": [{"text": line.text, "depth": line.depth} for line in lines],
+        "numbers": {key: pair for key, pair in numbers.items() if pair[0] != pair[1]},
+        "goes_on": after.mover == seat,
+    }
