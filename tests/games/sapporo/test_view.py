@@ -12,11 +12,11 @@ from zashiki.games.sapporo import GAME
 from .helpers import arrange, d0, go_on, new, play
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", range(1))
 def test_every_position_of_a_game_can_be_shown_and_every_move_has_its_own_place(seed):
     position, rng = new(), new_rng(seed)
     while True:
-        for eyes in (0, 1, None):
+        for eyes in ((0, None), (1, None))[len(position) % 2]:
             data = GAME.view(position, eyes)
             assert json.loads(json.dumps(data)) == data
         places = [frozenset(GAME.targets(position, move.id)) for move in position.legal_moves]
