@@ -27,6 +27,7 @@ from zashiki.core.playout import playout
 from zashiki.core.position import Position
 from zashiki.core.prepare import INT32S, RNG, algorithm, ensure_prepared, register
 from zashiki.core.rng import below, new_rng, weighted
+from zashiki.search import Settings, search
 
 # The contract's kernels are put into the globals by `specialise`.
 setup: Any = None
@@ -196,6 +197,16 @@ class Bench:
             return steps
 
         return self._throughput(play)
+
+    def simulations(self) -> float:
+        """Visits per second of processor time of a tree search with random playouts to the end, from a new game."""
+        settings = Settings(decide=False, reuse=False)
+
+        def play(visits: int) -> int:
+            search(self._position(), visits, SEED, settings=settings)
+            return visits
+
+        return self._throughput(play).games
 
     def costs(self) -> Costs:
         """Cost of each kernel of a search, in machine code."""

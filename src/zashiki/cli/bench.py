@@ -71,21 +71,24 @@ def _start_table(game: Game) -> Table:
 
 
 def _throughput_table(game: Game, seconds: float) -> tuple[Table, Throughput]:
-    """Random play for every number of players; and the throughput at two, or the nearest number there is."""
+    """Random play for every number of players, and simulations: tree search with random playouts to the end.
+
+    Returned with it: the throughput of random play at two players, or the nearest number there is.
+    """
     from zashiki.arena.speed import Bench
 
     table = _table(
         f"{game.title}: random play",
-        *("players", "steps/s", "games/s", "steps/game", "Python steps/s", "Python games/s"),
+        *("players", "steps/s", "games/s", "steps/game", "simulations/s", "Python steps/s", "Python games/s"),
     )
     usual = min(game.players, key=lambda players: abs(players - 2))
     measured = {}
     for players in game.players:
         with _saying(f"{game.title}: random play, {players} players"):
             bench = Bench(game, players, seconds)
-            machine, python = bench.playouts(), bench.python_playouts()
+            machine, python, searched = bench.playouts(), bench.python_playouts(), bench.simulations()
         measured[players] = machine
-        row = f"{machine.steps:,.0f}", f"{machine.games:,.0f}", f"{machine.length:.1f}"
+        row = f"{machine.steps:,.0f}", f"{machine.games:,.0f}", f"{machine.length:.1f}", f"{searched:,.0f}"
         table.add_row(str(players), *row, f"{python.steps:,.0f}", f"{python.games:,.1f}")
     return table, measured[usual]
 

@@ -140,6 +140,9 @@ class Settings:
             value = getattr(self, name)
             if not (isinstance(value, int | float) and math.isfinite(value) and low <= value <= high):
                 raise SettingsError(f"{name} is {value!r}: it must be {low:g} to {high:g}")
+        for name in ("deep", "puct", "policy", "common", "reuse", "decide"):
+            if getattr(self, name) not in (True, False):
+                raise SettingsError(f"{name} is {getattr(self, name)!r}: it must be on or off")
         if self.root not in ("tree", "halving", "flat"):
             raise SettingsError(f"root is {self.root!r}: it must be tree, halving or flat")
 
