@@ -15,7 +15,7 @@ PACKAGE = Path(zashiki.__file__).parent
 MAY_IMPORT: dict[str, set[str]] = {
     "core": {"core"},
     "games": {"core", "games"},
-    "search": {"core"},
+    "search": {"core", "search"},
     "bots": {"core", "games", "search", "bots"},
     "arena": {"core", "games", "search", "bots", "arena"},
     "drawing": {"core", "games"},
