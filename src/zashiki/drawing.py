@@ -28,6 +28,7 @@ SEAT_COLOURS = ("ai", "shu", "matsu", "ume")
 """Dyes of the seats 0 to 3; each also has a crest (`mon`) of its own."""
 
 
+@functools.lru_cache(maxsize=8192)
 def amounts(text: str) -> Markup:
     """A sentence for HTML: escaped, its `**...**` marks as bold, its figures kept on one line."""
     shown = str(escape(text))

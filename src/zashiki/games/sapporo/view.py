@@ -68,7 +68,7 @@ brief       the effect for a small card, lines of parts: {"text"} or {"icon": a 
 price       AP, or yen during the set-up
 place       "board", "offer" or the number of its owner
 points      persons: [points now for seat 0, for seat 1]; cap or None
-occupied    buildings: whether a worker stands on it
+occupied    buildings: whether a worker stands on it; bought: whether it was bought at the set-up
 state_words buildings: "free to use", "until the next harvest", "needs 2 yen"; may be empty
 allowed, why_not   as above: to take or buy it, or to use or clear it
 assumed
@@ -466,6 +466,7 @@ def _building(position: Position, building: int, legal: set[int] | None) -> dict
         "price": tile.price,
         "place": place,
         "occupied": occupied,
+        "bought": owner != NONE and any(step.move.text == f"buy {BUILDINGS[building]}" for step in position.steps),
         "state_words": wording.building_state(position, building, owner),
         "allowed": allowed,
         "why_not": why_not,

@@ -305,7 +305,7 @@ def building_effect(look: Look, building: int) -> str:
 
 
 BRIEF_COUNTS = {
-    "leftovers": N_("piece left"),
+    "leftovers": N_("piece"),
     "yen": N_("yen left"),
     "resources": N_("resource left"),
     "column-steps": N_("step"),
@@ -313,7 +313,7 @@ BRIEF_COUNTS = {
     "columns-topped": N_("column top"),
     "workers-educated": N_("graduate"),
     "workers-in-area": N_("free worker"),
-    "workers-on-buildings": N_("worker at work"),
+    "workers-on-buildings": N_("busy worker"),
     "workers-in-council": N_("councillor"),
     "buildings-owned": N_("building"),
     "persons-owned": N_("adviser"),
@@ -324,12 +324,12 @@ BRIEF_COUNTS = {
 def _icon(kind: int | str, n: int = 1) -> list[dict[str, str]]:
     """A number of pieces as parts: the number, unless it is one of a resource, and the picture."""
     if kind == "any":
-        return [{"text": f"{n} "}] * (n > 1) + [{"icon": "any", "label": _("resource of your choice")}]
+        return [{"text": f"{n}\u2009"}] * (n > 1) + [{"icon": "any", "label": _("resource of your choice")}]
     if kind == "fame":
-        return [{"text": f"{n} "}, {"icon": "fame", "label": _("fame")}]
+        return [{"text": f"{n}\u2009"}, {"icon": "fame", "label": _("fame")}]
     name = _("yen") if kind == YEN else resource_name(int(kind))
     icon = {"icon": "yen" if kind == YEN else RESOURCES[int(kind)], "label": name}
-    return [{"text": f"{n} "}, icon] if n > 1 or kind == YEN else [icon]
+    return [{"text": f"{n}\u2009"}, icon] if n > 1 or kind == YEN else [icon]
 
 
 def person_brief(look: Look, person: int) -> list[list[dict[str, str]]]:
