@@ -105,8 +105,8 @@ def play_with_extra_work(states, rules, ids, chances, rng, games, limit, copies,
                 states[2 + i % SCRATCH] = states[0]
             for i in range(steps):
                 states[2 + i % SCRATCH] = states[0]
-                apply(states[2 + i % SCRATCH], rules, ids[choice])
-            apply(states[0], rules, ids[choice])
+                apply(states[2 + i % SCRATCH], rules, np.int64(ids[choice]))
+            apply(states[0], rules, np.int64(ids[choice]))
             played += 1
     return played
 

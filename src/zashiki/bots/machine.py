@@ -52,7 +52,7 @@ def judge_moves(states, rules, ids, n, seat, values, worth):
     """
     for i in range(n):
         states[1] = states[0]
-        apply(states[1], rules, ids[i])
+        apply(states[1], rules, np.int64(ids[i]))
         evaluate(states[1], rules, values)
         best = np.float32(0.0)
         others = 0
@@ -128,7 +128,7 @@ def advance_game(states, rules, kinds, rngs, ids, chances, values, worth, log, d
             choice = choose_action(states, rules, kinds[who], ids, n, who, rngs[who + 1], values, worth)
         log[done, 0] = who
         log[done, 1] = ids[choice]
-        apply(states[0], rules, ids[choice])
+        apply(states[0], rules, np.int64(ids[choice]))
         done += 1
     return done
 

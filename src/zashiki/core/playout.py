@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 from numba import int64
 
 from zashiki.core.kernel import generic
@@ -47,5 +48,5 @@ def playout(state, rules, ids, chances, rng, limit):
             choice = weighted(rng, chances, n)
         else:
             choice = below(rng, n)
-        apply(state, rules, ids[choice])
+        apply(state, rules, np.int64(ids[choice]))
     return limit

@@ -197,7 +197,7 @@ def draw(state, rules, ids, chances, rng, first):
                 mark -= chances[choice]
                 choice += 1
             first = NONE
-        apply(state, rules, ids[choice])
+        apply(state, rules, np.int64(ids[choice]))
         who = mover(state)
     return who
 
@@ -386,7 +386,7 @@ def play_out(state, rules, params, ids, chances, policy, prospects, board, outco
             choice = by_policy(policy, n, rngs[CHOICES])
         else:
             choice = below(rngs[CHOICES], n)
-        apply(state, rules, ids[choice])
+        apply(state, rules, np.int64(ids[choice]))
     judge_end(state, rules, board, outcome)
 
 
@@ -442,7 +442,7 @@ def iterate(
         path[1, depth] = edge
         depth += 1
         if edges[edge].action != WAIT:
-            apply(state, rules, edges[edge].action)
+            apply(state, rules, np.int64(edges[edge].action))
         node = edges[edge].child
         if node == NONE:
             who = mover(state)
