@@ -23,7 +23,7 @@ def staged(page: Mapping[str, Any], base: str) -> dict[str, Any]:
 
     Returns:
         A new dict: everything of `page`, `base`, and
-        `log_groups`: [{"title", "note", "lines"}], newest first, lines in reading order, each with a stable `key`;
+        `log_groups`: [{"title", "note", "lines"}], newest first, lines in reading order, each group with a stable `key`;
         `lit`: the targets that lead somewhere now; `composed`: what the draft's last step does, in words, as first
         sentence and the rest;
         `bubble`: the numbers of that step, if a game gives them for one place; `can_roll`; `thinking`: whether a bot
@@ -93,10 +93,9 @@ def _log_groups(page: Mapping[str, Any]) -> list[dict[str, Any]]:
     groups: list[dict[str, Any]] = []
     turn = 0
     recap = page.get("recap")
-    per_step: dict[int, int] = {}
     for line in page["log"]:
         if line["kind"] == "turn":
-            groups.append({"title": line["text"], "note": "", "lines": []})
+            groups.append({"key": len(groups), "title": line["text"], "note": "", "lines": []})
             continue
         opens = line.get("group") not in (None, groups[-1]["title"] if groups else None)
         if line.get("group") is None and line["kind"] == "roll":
@@ -104,11 +103,10 @@ def _log_groups(page: Mapping[str, Any]) -> list[dict[str, Any]]:
             opens = True
         if opens or not groups:
             title = line.get("group") or (_("Turn %(turn)s") % {"turn": turn} if turn else _("Set-up"))
-            groups.append({"title": title, "note": line.get("group_note") or "", "lines": []})
-        n = per_step.get(line["step"], 0)
-        per_step[line["step"]] = n + 1
+            note = line.get("group_note") or ""
+            groups.append({"key": len(groups), "title": title, "note": note, "lines": []})
         fresh = recap is not None and line["step"] > recap
-        groups[-1]["lines"].append({**line, "key": f"{line['step']}-{n}", "fresh": fresh})
+        groups[-1]["lines"].append({**line, "fresh": fresh})
     return groups[::-1]
 
 

@@ -10,13 +10,13 @@ const dialog = (name) => document.getElementById(`dialog-${name}`);
  */
 export function setUpDialogs(table) {
   let hovered = null;
-  document.addEventListener("pointerover", (event) => (hovered = event.target.closest?.("[data-rule]") ?? null));
+  document.addEventListener("pointerover", (event) => (hovered = event.target.closest?.("[data-rules]") ?? null));
 
   function openDialog(name) {
     const box = dialog(name);
     if (!box || box.open) return;
     for (const other of document.querySelectorAll("dialog[open]")) other.close();
-    const wanted = (document.activeElement.closest?.("[data-rule]") ?? hovered)?.dataset.rule;
+    const wanted = (document.activeElement.closest?.("[data-rules]") ?? hovered)?.dataset.rules;
     box.showModal();
     OPEN[name]?.(box, wanted);
   }
@@ -56,7 +56,7 @@ export function setUpDialogs(table) {
 let rulesShown = null;
 async function showRules(anchor) {
   const body = document.getElementById("rules-body");
-  rulesShown ??= fetch(`${document.body.dataset.rules}?fragment=1`).then(async (response) => {
+  rulesShown ??= fetch(`${document.body.dataset.rulebook}?fragment=1`).then(async (response) => {
     if (!response.ok) throw new Error(response.statusText);
     body.innerHTML = await response.text();
   });

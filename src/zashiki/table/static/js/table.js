@@ -31,7 +31,7 @@ function morph(html) {
   const before = motion.snapshot(table());
   const old = data;
   tips.hide();
-  Idiomorph.morph(table(), html, { morphStyle: "outerHTML", callbacks: { beforeNodeMorphed: unlessDragged } });
+  Idiomorph.morph(table(), html, { morphStyle: "outerHTML", callbacks: { beforeNodeMorphed: mustChange } });
   data = readData();
   picked = [];
   if (data.seat !== old.seat || (data.decides && !old.decides)) panes.delete("city");
@@ -42,9 +42,9 @@ function morph(html) {
   if (data.decides && document.hidden) document.title = `● ${document.title}`;
 }
 
-/** A slider under somebody's finger stays where the finger is. */
-function unlessDragged(node) {
-  return !(node.id === "scrub" && node === document.activeElement);
+/** What is the same stays as it is; so does a slider under somebody's finger. */
+function mustChange(node, wanted) {
+  return !(node.isEqualNode(wanted) || (node.id === "scrub" && node === document.activeElement));
 }
 
 /** Put back what the server does not know: panes chosen, targets lit, where the slider is. */
@@ -162,15 +162,18 @@ function pressTarget(target, element) {
 function whyNot(target, element) {
   if (!element?.isConnected) return;
   const reason = data.blocked[target];
-  const text = reason ?? element.dataset.tip ?? "";
-  if (!text) return;
-  tips.show(element, reason ? { head: reason, text: element.dataset.tip ?? "" } : { text });
+  tips.show(element, { head: reason ?? "", text: described(element) });
   if (reason) say(reason);
+}
+
+/** What a place is: its own words, or those a screen reader has. */
+function described(element) {
+  return element.dataset.tip || (element.matches(".sq") && element.getAttribute("aria-label")) || "";
 }
 
 function tipWords(element) {
   const target = element.dataset.target;
-  const own = element.dataset.tip ?? "";
+  const own = described(element);
   if (element.classList.contains("fresh")) return null;
   if (target === undefined || looked !== null) return own ? { text: own } : null;
   const lit = having(data.moves, [...picked, target]);
