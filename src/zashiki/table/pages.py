@@ -227,7 +227,7 @@ def page_data(
         ],
         "log": [line for step, told in enumerate(lines, 1) for line in _lines(told, step)],
         "recap": _recap(seen),
-        "result": _lines(seen.game.result_lines(committed), steps) if committed.is_over else None,
+        "result": _lines(seen.game.result_lines(seen.position()), steps) if committed.is_over else None,
     }
 
 
