@@ -126,9 +126,7 @@ def _move(position: Position, action: int) -> dict[str, Any]:
         )
     for number in (seat, 1 - seat):
         sentences.append(
-            _("{name}: {offer}.").format(
-                name=position.seats[number], offer=found["offers"][number]["words"]
-            )
+            _("{name}: {offer}.").format(name=position.seats[number], offer=found["offers"][number]["words"])
         )
     data: dict[str, Any] = {"words": " ".join(sentences), "note": found["event"], "spot": found}
     if found["triggers"]:
@@ -415,4 +413,3 @@ def unit(position: Position) -> dict[str, Any] | None:
         "council": [words[1] for words in texts if words[0] == "appoint"],
         "tiles": [words[1] for words in texts if words[0] in ("invest", "buy")],
     }
-
