@@ -1,0 +1,315 @@
+"""People at tables of Sapporo 1876, as they see and press things in a browser."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from urllib.request import Request, urlopen
+
+import pytest
+
+import zashiki
+
+GAME = Path(__file__).parents[1] / "games" / "sapporo" / "complete_game.json"
+TAKING = ("educate", "fame", "pioneer", "invest", "appoint")
+
+
+@pytest.fixture
+def new_duel(server: str) -> Callable[..., str]:
+    """Makes a table of Sapporo; the address of its host's page."""
+
+    def make(*seats: str, **options: str) -> str:
+        sitting = []
+        for seat in seats or ("Ann", "Ben"):
+            name, _, kind = seat.rpartition("=")
+            sitting.append(
+                {"name": name, "kind": "link"} if kind == "link" else {"name": seat, "kind": "person"}
+            )
+        wanted = {"game": "sapporo", "players": 2, "seats": sitting, "options": options, "listed": False}
+        request = Request(
+            f"{server}/api/tables", json.dumps(wanted).encode(), {"Content-Type": "application/json"}
+        )
+        with urlopen(request, timeout=60) as answer:
+            return server + json.load(answer)["url"]
+
+    return make
+
+
+def press_on(
+    screen: Any, most: int = 400, until: Callable[[dict[str, Any]], object] = lambda data: False
+) -> bool:
+    """Press until something is the case, somebody elsewhere has to move, or the game is over.
+
+    One thing is taken of each action that allows it, the suggested payment is made, buildings are left alone.
+    """
+    for _ in range(most):
+        data = screen.data
+        if until(data):
+            return True
+        if data["status"] == "over" or not data["decides"]:
+            return False
+        if data["draft"]["complete"]:
+            screen.do("confirm")
+            continue
+        takes = [m for m in data["moves"] if m["text"].split()[0] in TAKING]
+        just = data["draft"]["moves"][-1:] or [""]
+        suggested = screen.page.locator(".act .go[data-target]:visible")
+        if takes and just[0].split(" ")[0] not in TAKING:
+            screen.press(takes[0]["targets"][-1])
+        elif suggested.count():
+            screen.press(suggested.first.get_attribute("data-target"))
+        else:
+            choice = [m for m in data["moves"] if m["text"].split()[0] != "use"]
+            screen.press(choice[len(data["draft"]["moves"]) % len(choice)]["targets"][-1])
+    raise AssertionError("the game did not end")
+
+
+def verb(data: dict[str, Any]) -> set[str]:
+    return {move["text"].split()[0] for move in data["moves"]}
+
+
+def at_payment(screen: Any, ways: int = 2) -> list[dict[str, Any]]:
+    """Press on until the shown seat can pay in several ways; the payments."""
+    found = press_on(screen, until=lambda data: "pay" in verb(data) and len(data["moves"]) >= ways)
+    assert found, "no such payment came up"
+    return screen.data["moves"]
+
+
+def test_two_people_with_two_links_play_a_whole_game(new_screen, new_duel, tmp_path):
+    host = new_screen().open(new_duel("Ann", "Ben=link"))
+    host.page.locator(".top [data-open=seats]").click()
+    address = host.page.locator(".link-row", has_text="Ben").locator("input").input_value()
+    host.page.keyboard.press("Escape")
+    guest = new_screen().open(address)
+    for _ in range(80):
+        for screen in (host, guest):
+            if screen.data["decides"]:
+                press_on(screen)
+        if host.data["status"] == "over":
+            break
+        host.page.wait_for_timeout(40)
+    assert guest.wait(lambda d: d["status"] == "over")["question"] == host.data["question"]
+    with host.page.expect_download() as download:
+        host.page.locator(".result a[download]").click()
+    file = tmp_path / "game.json"
+    download.value.save_as(file)
+    record = json.loads(file.read_text())
+    assert record["seats"] == ["Ann", "Ben"]
+    assert zashiki.load(file).is_over
+    shown = [int(cell.inner_text()) for cell in host.page.locator(".stand .sc").all()]
+    assert sorted(shown) == sorted(record["result"]["scores"])
+    assert "Player" not in host.page.locator(".result").inner_text()
+
+
+def test_nothing_of_a_draft_is_shown_to_the_other_seat(new_screen, new_duel):
+    host = new_screen().open(new_duel("Ann", "Ben=link"))
+    host.page.locator(".top [data-open=seats]").click()
+    address = host.page.locator(".link-row", has_text="Ben").locator("input").input_value()
+    host.page.keyboard.press("Escape")
+    guest = new_screen().open(address)
+    mover, other = (host, guest) if host.data["decides"] else (guest, host)
+    before = other.data
+    mover.press(mover.data["moves"][0]["targets"][-1])
+    other.page.wait_for_timeout(200)
+    assert mover.data["draft"]["moves"]
+    assert other.data == before
+    assert other.page.locator(".trail").count() == 0
+
+
+def test_the_suggested_payment_takes_one_press_and_says_what_is_left(screen, new_duel):
+    screen.open(new_duel())
+    moves = at_payment(screen)
+    best = min(moves, key=lambda move: move["preview"]["payment"]["order"])
+    rows = screen.page.locator(".row.pay")
+    assert rows.count() == len(moves)
+    assert rows.first.get_attribute("data-target") == best["targets"][0]
+    kept = [str(piece["n"]) for piece in best["preview"]["payment"]["keep"]]
+    assert rows.first.locator(".left").inner_text().split() == kept
+    screen.page.locator(".act .go").click()
+    assert screen.wait(lambda d: d["draft"]["moves"][-1] == best["text"])
+
+
+def test_another_payment_replaces_the_chosen_one_and_a_step_of_the_trail_takes_back(screen, new_duel):
+    screen.open(new_duel())
+    press_on(screen, until=lambda d: "pay" in verb(d) and len(d["moves"]) > 1)
+    steps = screen.data["draft"]["moves"]
+    first, second = (screen.page.locator(".row.pay").nth(i).get_attribute("data-target") for i in (0, 1))
+    screen.press(first)
+    if not screen.data["draft"]["complete"]:
+        screen.do("take-back")
+        screen.press(second)
+    else:
+        assert screen.page.locator(".row.pay.sel").get_attribute("data-target") == first
+        screen.press(second)
+        assert screen.page.locator(".row.pay.sel").get_attribute("data-target") == second
+    assert len(screen.data["draft"]["moves"]) == len(steps) + 1
+    screen.page.locator(".trail button").first.click()
+    assert screen.wait(lambda d: not d["draft"]["moves"])
+
+
+def test_a_payment_is_chosen_and_confirmed_by_keyboard_alone(screen, new_duel):
+    screen.open(new_duel())
+    moves = at_payment(screen)
+    wanted = screen.page.locator(".row.pay").nth(1).get_attribute("data-target")
+    text = next(m["text"] for m in moves if m["targets"] == [wanted])
+    keys = screen.page.keyboard
+    keys.press("2")
+    screen.wait(lambda d: d["draft"]["moves"][-1:] == [text])
+    keys.press("Backspace")
+    screen.wait(lambda d: d["draft"]["moves"][-1:] != [text])
+    # with the arrows: from the first row down to the second
+    screen.page.locator(".row.pay").first.focus()
+    keys.press("ArrowDown")
+    assert screen.page.evaluate("document.activeElement.dataset.target") == wanted
+    keys.press("Enter")
+    screen.wait(lambda d: d["draft"]["moves"][-1:] == [text])
+    steps = screen.data["at"]["steps"]
+    for _ in range(6):
+        before = screen.data
+        if before["at"]["steps"] > steps:
+            break
+        keys.press("Enter")
+        screen.wait(lambda d, before=before: d != before)
+    assert screen.data["at"]["steps"] > steps
+
+
+def test_a_place_previews_what_both_seats_could_do_there(screen, new_duel):
+    screen.open(new_duel())
+    assert press_on(screen, until=lambda d: "move" in verb(d) and not d["draft"]["moves"])
+    move = screen.data["moves"][0]
+    for seat in move["preview"]["spot"]["offers"]:
+        assert (
+            seat["words"]
+            in screen.page.locator(f'.row.where[data-target="{move["targets"][0]}"]').inner_text()
+        )
+    screen.page.locator(f'.place[data-target="{move["targets"][0]}"]').hover()
+    tip = screen.page.locator("#tip")
+    tip.wait_for()
+    told = tip.inner_text()
+    assert "Ann:" in told
+    assert "Ben:" in told
+    assert move["preview"]["words"].replace("**", "") in told
+
+
+def test_pressing_the_place_of_the_pawn_says_why_it_is_not_possible(screen, new_duel):
+    screen.open(new_duel())
+    # the second turn: the pawn stands somewhere
+    assert press_on(screen, until=lambda d: "move" in verb(d) and len(d["moves"]) == 3)
+    before = screen.data
+    screen.page.locator(".place.here").click()
+    screen.page.locator("#tip").wait_for()
+    assert "the pawn is already here" in screen.page.locator("#tip").inner_text()
+    assert screen.data == before
+
+
+def test_assumed_numbers_are_marked_and_explained(screen, new_duel):
+    screen.open(new_duel())
+    marks = screen.page.locator(".board .approx:visible")
+    assert marks.count() >= 4
+    marks.first.click()
+    screen.page.locator("#tip").wait_for()
+    assert "assumed" in screen.page.locator("#tip").inner_text()
+    # what the rulebook states carries no mark: the goods that pay at the College
+    assert screen.page.locator("#place-college .ax").count() == 0
+    assert screen.page.locator("#place-village .ax").count() == 1
+
+
+def test_a_record_shows_the_course_of_the_game(screen, server):
+    screen.page.goto(server)
+    screen.page.locator("input[name=record]").set_input_files(GAME)
+    with screen.page.expect_navigation():
+        screen.page.locator("form[action='/records'] button").click()
+    screen.page.wait_for_selector("html.ready", state="attached")
+    page = screen.page
+    assert page.locator(".lamp.done").count() == 5
+    assert [page.locator(f"#seat-{seat} .tot").count() for seat in (0, 1)] == [1, 1]
+    assert page.locator(".stand .sc").all_inner_texts() == ["60", "60"]
+    page.locator(".log [data-step]", has_text="Ben wins over B. Ryan").first.click()
+    screen.wait(lambda d: not d["at"]["live"])
+    assert page.locator("#own-ryan").count() == 1
+    assert page.locator("#own-shima").count() == 0
+
+
+def test_seats_differ_without_colour(screen, server):
+    screen.page.goto(server)
+    screen.page.locator("input[name=record]").set_input_files(GAME)
+    with screen.page.expect_navigation():
+        screen.page.locator("form[action='/records'] button").click()
+    page = screen.page
+    crests = [page.locator(f"#seat-{seat} header .mon use").first.get_attribute("href") for seat in (0, 1)]
+    assert len(set(crests)) == 2
+    # in the council workers of both sit side by side: each has its crest
+    for space in page.locator(".space.taken").all():
+        assert space.locator(".mon use").get_attribute("href") in crests
+    grey = page.evaluate(
+        """() => ['--ai-seat', '--shu-seat'].map(name => {
+          const hex = getComputedStyle(document.documentElement).getPropertyValue(name).trim().slice(1);
+          const [r, g, b] = [0, 2, 4].map(i => parseInt(hex.slice(i, i + 2), 16));
+          return 0.299 * r + 0.587 * g + 0.114 * b;
+        })"""
+    )
+    assert abs(grey[0] - grey[1]) > 20
+
+
+def test_a_phone_shows_the_whole_payment_at_once(new_screen, new_duel):
+    screen = new_screen(390, 844)
+    screen.open(new_duel())
+    at_payment(screen)
+    page = screen.page
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    for what in (
+        ".prompt .q1",
+        ".focus",
+        ".row.pay >> nth=0",
+        ".row.pay >> nth=-1",
+        ".act .go",
+        "[data-do=take-back]",
+    ):
+        box = page.locator(what).first.bounding_box()
+        assert 0 <= box["x"] <= 390 - box["width"], what
+        assert 0 <= box["y"] <= 844 - box["height"], what
+    assert page.locator(".act .go").bounding_box()["height"] >= 44
+    page.locator('.below [data-pane-to="city:board"]').click()
+    assert page.locator("#place-college").is_visible()
+    assert not page.locator(".row.pay").first.is_visible()
+    page.locator('.below [data-pane-to="city:log"]').click()
+    assert page.locator(".log [data-step]").first.is_visible()
+
+
+def test_a_whole_game_on_a_phone(new_screen, new_duel):
+    screen = new_screen(390, 844)
+    screen.open(new_duel())
+    press_on(screen)
+    assert screen.data["status"] == "over"
+    assert screen.page.locator(".result").is_visible()
+
+
+@pytest.mark.parametrize("width", [390, 768, 1024, 1280, 1600])
+def test_no_width_makes_the_page_scroll_sideways(new_screen, new_duel, width):
+    screen = new_screen(width, 900)
+    screen.open(new_duel("A name as long as a name may be, in all", "Ben"))
+    for _ in range(3):
+        assert screen.page.evaluate("document.documentElement.scrollWidth") <= width
+        press_on(screen, most=400, until=lambda d, seen=screen.data: d["at"] != seen["at"])
+
+
+def test_one_look_at_1280_shows_everything(screen, new_duel):
+    screen.open(new_duel())
+    assert press_on(screen, until=lambda d: "move" in verb(d))
+    page = screen.page
+    wanted = [
+        "#place-village",
+        ".rail.harvest",
+        ".rail.settlement",
+        ".council",
+        ".act",
+        "#seat-0 .cols",
+        "#seat-1 .acad",
+    ]
+    wanted += [".tile >> nth=-1", "#seat-0 .area", "#seat-1 .area", ".lamps", ".stand"]
+    for what in wanted:
+        box = page.locator(what).first.bounding_box()
+        assert 0 <= box["y"] <= 800 - box["height"], what
+        assert 0 <= box["x"] <= 1280 - box["width"], what
