@@ -19,9 +19,11 @@ from zashiki.cli.common import (
     console,
     new_seed,
     read_options,
+    writing,
 )
 from zashiki.core.errors import IllegalMoveError, InvalidMoveError, OptionError, ZashikiError
 from zashiki.core.i18n import _, language
+from zashiki.core.prepare import ensure_prepared
 from zashiki.games import get
 
 if TYPE_CHECKING:
@@ -102,9 +104,13 @@ def play(
         raise ZashikiError(f"{record}: cannot be written (not a file in a folder that exists)")
     seed = new_seed(seed)
     bots = {seat: make_bot(spec, found, seed) for seat, spec in enumerate(sitting) if not _is_person(spec)}
-    names = [_person_name(seat, spec) if _is_person(spec) else spec for seat, spec in enumerate(sitting)]
-    position = Position(found, options, found.load_edition(edition), seed=seed, seats=seat_names(names))
+    loaded = found.load_edition(edition)
+    if bots:
+        # Compiling belongs before the game, not before a bot's first move.
+        ensure_prepared(found, "bots")
     with language(_language_of_terminal()):
+        names = [_person_name(n, spec) if _is_person(spec) else spec for n, spec in enumerate(sitting)]
+        position = Position(found, options, loaded, seed=seed, seats=seat_names(names))
         session = Session(position, bots, console(), record)
         session.screen.print(
             _("{game}, seed {seed}. Type ? for help.").format(game=found.title, seed=seed), style=FAINT
@@ -190,7 +196,7 @@ class Session:
     def leave(self) -> None:
         """Write the record, if one was asked for."""
         if self.record is not None:
-            self.position.save(self.record)
+            self._write(self.record)
             self.screen.print(_("Written to {file}.").format(file=self.record), style=FAINT, markup=False)
 
     # -- the course of the game
@@ -340,13 +346,17 @@ class Session:
             self.screen.print(message, style="red", markup=False)
             return
         try:
-            self.position.save(path)
-        except OSError as error:
-            message = _("{file} cannot be written: {reason}").format(file=path, reason=error.strerror)
-            self.screen.print(message, style="red", markup=False)
+            self._write(path)
+        except ZashikiError as error:
+            self.screen.print(str(error), style="red", markup=False)
             return
         self._saved.add(path)
         self.screen.print(_("Written to {file}.").format(file=path), style=FAINT, markup=False)
+
+    def _write(self, path: Path) -> None:
+        with writing(path) as file:
+            assert file is not None
+            file.write(self.position.record().to_json() + "\n")
 
     # -- drawing
 
