@@ -159,6 +159,17 @@ function pressTarget(target, element) {
   });
 }
 
+/** Play or compose one whole move, or put it in place of the draft's last step. */
+function playMove(text) {
+  inTurn(async () => {
+    if (looked !== null) return toast(words.lookingBack);
+    const move = data.moves.find((m) => m.text === text);
+    if (move) return data.mover === "*" ? confirm([text]) : compose(move, false);
+    const other = data.alternatives.find((m) => m.back === 1 && m.text === text);
+    if (other && text !== data.draft.moves.at(-1)) return compose(other, true);
+  });
+}
+
 function whyNot(target, element) {
   if (!element?.isConnected) return;
   const reason = data.blocked[target];
@@ -239,9 +250,10 @@ const ACTIONS = {
 // -- events
 
 document.addEventListener("click", (event) => {
-  const element = event.target.closest("[data-target], [data-do], [data-step], [data-pane-to]");
+  const element = event.target.closest("[data-move], [data-target], [data-do], [data-step], [data-pane-to]");
   if (!element || !table().contains(element)) return;
-  if (element.dataset.do) ACTIONS[element.dataset.do](element);
+  if (element.dataset.move) playMove(element.dataset.move);
+  else if (element.dataset.do) ACTIONS[element.dataset.do](element);
   else if (element.dataset.step) look(Number(element.dataset.step));
   else if (element.dataset.paneTo) {
     const [group, name] = element.dataset.paneTo.split(":");
@@ -298,7 +310,8 @@ document.addEventListener("keydown", (event) => {
     if (meant) {
       event.preventDefault();
       meant.focus({ preventScroll: true });
-      pressTarget(meant.dataset.target, meant);
+      if (meant.dataset.move) playMove(meant.dataset.move);
+      else pressTarget(meant.dataset.target, meant);
     }
   }
 });
