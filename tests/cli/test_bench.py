@@ -25,9 +25,7 @@ def test_a_game_is_measured_for_all_numbers_of_players() -> None:
     assert result.exit_code == 0, result.output
     assert re.search(r"compile 12 kernels, once +21.50 +20.50", result.stdout)
     for players in "1234":
-        assert re.search(
-            rf"^ +{players} +[\d,]+ +[\d,]+ +[\d.]+ +[\d,]+ +[\d.]+ *$", result.stdout, re.MULTILINE
-        )
+        assert re.search(rf"^ +{players}(?: +[\d,.]+){{5,}} *$", result.stdout, re.MULTILINE)
     for name in ("copy", "legal list", "apply"):
         assert re.search(rf"^ +{name} +-?[\d.]+ +[\d.]+ *$", result.stdout, re.MULTILINE)
     assert "bytes" in result.stdout
