@@ -15,17 +15,17 @@ from zashiki.core.record import load
 RANDOM = random.Random(5)
 
 
-def at_first_decision(host: Any) -> dict[str, Any]:
-    """Roll until the host, on all seats, has to decide."""
-    page = host.page()
-    while page["mover"] == "*":
-        page = host.play("roll")
-    return page
+@pytest.fixture
+def table(make: Any) -> Any:
+    """Makes a table with known dice at which the first seat has to build on 4D or to pass."""
 
+    def table(*seats: Any, **options: Any) -> tuple[Any, dict[str, Any]]:
+        host = make(*seats, real_dice=True, options={"start_player": "seat0", **options})
+        for move in ("start 3C", "start 5A", "roll 4D"):
+            page = host.play(move)
+        return host, page
 
-def start_square(host: Any) -> str:
-    """The square of the latest roll."""
-    return host.log()[-1][1].split(" ")[1]
+    return table
 
 
 # -- looking
@@ -46,9 +46,8 @@ def test_a_hot_seat_host_plays_every_seat(make: Any) -> None:
     assert host.page()["you"]["seats"] == [0, 1]
 
 
-def test_each_viewer_is_told_what_is_theirs(make: Any) -> None:
-    host = make("Ann", {"kind": "link", "name": "Ben"}, options={"start_player": "seat0"})
-    page = at_first_decision(host)
+def test_each_viewer_is_told_what_is_theirs(table: Any) -> None:
+    host, page = table("Ann", {"kind": "link", "name": "Ben"})
     ben = host.seat_link(1)
     assert page["you"]["seat"] == 0
     assert page["prompt"]["yours"]
@@ -69,31 +68,29 @@ def test_each_viewer_is_told_what_is_theirs(make: Any) -> None:
     assert watcher["table"]["links"]["seats"] == {}
 
 
-def test_moves_carry_words_targets_and_no_two_the_same_targets(make: Any) -> None:
-    page = at_first_decision(make("Ann"))
+def test_moves_carry_words_targets_and_no_two_the_same_targets(table: Any) -> None:
+    _host, page = table("Ann")
     paths = [frozenset(move["targets"]) for move in page["moves"]]
     assert len(set(paths)) == len(paths) > 3
     assert all(move["words"] and move["targets"] for move in page["moves"])
 
 
-def test_the_log_in_words_leads_to_the_board_of_each_line(make: Any) -> None:
-    host = make("Ann")
-    at_first_decision(host)
-    host.play("pass") if host.page()["moves"][-1]["text"] == "pass" else None
-    page = host.page()
-    assert [line["step"] for line in page["log"]] == sorted(line["step"] for line in page["log"])
+def test_the_log_in_words_leads_to_the_board_of_each_line(table: Any) -> None:
+    host, page = table("Ann", "Ben")
+    page = host.play("build nagaya 4D")
+    steps = [line["step"] for line in page["log"]]
+    assert steps == sorted(steps)
     roll = next(line for line in page["log"] if line["kind"] == "roll")
+    assert "4D" in roll["text"]
     then = host.page(at=roll["step"])
-    assert then["at"] == {"step": roll["step"], "steps": page["at"]["steps"], "live": False}
+    assert then["at"] == {"step": 3, "steps": page["at"]["steps"], "live": False}
     assert then["moves"] == []
-    square = host.log()[roll["step"] - 1][1].split(" ")[1]
-    assert square in roll["text"]
-    assert then["view"]["roll"]["square"] == square
+    assert then["view"]["roll"]["square"] == "4D"
+    assert host.page(at=2)["view"]["roll"] is None
 
 
-def test_every_step_can_be_looked_at_and_no_step_beyond(make: Any) -> None:
-    host = make("Ann")
-    at_first_decision(host)
+def test_every_step_can_be_looked_at_and_no_step_beyond(table: Any) -> None:
+    host, _page = table("Ann")
     steps = host.page()["at"]["steps"]
     assert [host.page(at=k)["at"]["step"] for k in range(steps + 1)] == list(range(steps + 1))
     assert host.get(at=steps + 1).status_code == 404
@@ -103,9 +100,8 @@ def test_every_step_can_be_looked_at_and_no_step_beyond(make: Any) -> None:
 # -- composing
 
 
-def test_a_draft_is_seen_by_its_seat_alone(make: Any) -> None:
-    host = make("Ann", {"kind": "link", "name": "Ben"}, options={"start_player": "seat0"})
-    page = at_first_decision(host)
+def test_a_draft_is_seen_by_its_seat_alone(table: Any) -> None:
+    host, page = table("Ann", {"kind": "link", "name": "Ben"})
     before = host.seat_link(1).page()
     move = page["moves"][0]["text"]
     composed = host.draft(move=move).json()
@@ -117,42 +113,44 @@ def test_a_draft_is_seen_by_its_seat_alone(make: Any) -> None:
     assert len(host.log()) == page["at"]["steps"]
 
 
-def test_a_draft_outlives_a_restart(make: Any, database: str) -> None:
+def test_a_draft_outlives_a_restart(table: Any, database: str) -> None:
     from litestar.testing import TestClient
 
     from zashiki.table.app import create_app
 
-    host = make("Ann")
-    page = at_first_decision(host)
+    host, page = table("Ann")
     host.draft(move=page["moves"][0]["text"])
     with TestClient(create_app(database, workers=0)) as other:
         host.client = other
         assert host.page()["draft"]["moves"] == [page["moves"][0]["text"]]
 
 
-def test_take_back_one_all_and_replace(make: Any) -> None:
-    host = make("Ann")
-    page = at_first_decision(host)
-    square = start_square(host)
-    assert {f"build teien {square}"} < {move["text"] for move in page["moves"]}
-    host.draft(move=f"build teien {square}")
-    further = host.page()["moves"]
-    assert any(move["text"] == "stop" for move in further)
-    second = next(move["text"] for move in further if move["text"].startswith("at "))
-    host.draft(move=second)
-    assert host.draft(take_back=1).json()["draft"]["moves"] == [f"build teien {square}"]
-    host.draft(move="stop")
-    replaced = host.draft(move="pass", replace=2).json()
-    assert replaced["draft"]["moves"] == ["pass"]
-    assert replaced["draft"]["complete"] is False or replaced["prompt"]["kind"] == "confirm"
+def test_take_back_one_all_and_replace(table: Any) -> None:
+    host, page = table("Ann", "Ben")
+    host.draft(move="build teien 4D")
+    assert {"stop", "at 4E"} <= {move["text"] for move in host.page()["moves"]}
+    host.draft(move="at 4E")
+    assert host.draft(take_back=1).json()["draft"]["moves"] == ["build teien 4D"]
+    assert host.draft(move="stop").json()["draft"]["moves"] == ["build teien 4D", "stop"]
+    assert host.draft(move="at 4C", replace=True).json()["draft"]["moves"] == ["build teien 4D", "at 4C"]
+    assert host.draft(move="pass", replace=2).json()["draft"]["moves"] == ["pass"]
+    assert host.draft(move="pass", replace=2).status_code == 409
     assert host.draft(take_back="all").json()["draft"]["moves"] == []
     assert host.draft(take_back=1).status_code == 409
-    assert host.page()["view"] == page["view"]
+    assert host.page() == page
 
 
-def test_a_complete_draft_offers_alternatives_and_takes_no_more(make: Any) -> None:
-    host = make("Ann", "Ben", options={"start_player": "seat0"})
-    page = at_first_decision(host)
+def test_alternatives_say_how_many_moves_they_take_the_place_of(table: Any) -> None:
+    host, page = table("Ann", "Ben")
+    host.draft(move="build teien 4D")
+    composed = host.draft(move="at 4E").json()
+    first = [move["text"] for move in composed["alternatives"] if move["back"] == 2]
+    assert first == [move["text"] for move in page["moves"]]
+    assert "stop" in [move["text"] for move in composed["alternatives"] if move["back"] == 1]
+
+
+def test_a_complete_draft_offers_alternatives_and_takes_no_more(table: Any) -> None:
+    host, page = table("Ann", "Ben")
     complete = host.draft(move="pass").json()
     assert complete["draft"]["complete"]
     assert complete["moves"] == []
@@ -164,17 +162,15 @@ def test_a_complete_draft_offers_alternatives_and_takes_no_more(make: Any) -> No
     assert answer.json()["error"]["code"] == "complete"
 
 
-def test_a_draft_is_dropped_when_the_log_moves_on(make: Any) -> None:
-    host = make("Ann", "Ben", options={"start_player": "seat0"})
-    page = at_first_decision(host)
+def test_a_draft_is_dropped_when_the_log_moves_on(table: Any) -> None:
+    host, page = table("Ann", "Ben")
     host.draft(move=page["moves"][0]["text"])
     host.play("pass")
     assert host.page()["draft"]["moves"] == []
 
 
-def test_an_illegal_draft_move_changes_nothing_and_says_why(make: Any) -> None:
-    host = make("Ann")
-    page = at_first_decision(host)
+def test_an_illegal_draft_move_changes_nothing_and_says_why(table: Any) -> None:
+    host, page = table("Ann")
     answer = host.draft(move="build shiro 1A")
     assert answer.status_code == 422
     error = answer.json()["error"]
@@ -184,9 +180,8 @@ def test_an_illegal_draft_move_changes_nothing_and_says_why(make: Any) -> None:
     assert host.page() == page
 
 
-def test_two_pages_cannot_compose_past_each_other(make: Any) -> None:
-    host = make("Ann")
-    page = at_first_decision(host)
+def test_two_pages_cannot_compose_past_each_other(table: Any) -> None:
+    host, page = table("Ann")
     host.draft(move=page["moves"][0]["text"], length=0)
     assert host.draft(move="pass", replace=True, length=0).status_code == 409
     assert host.page()["draft"]["moves"] == [page["moves"][0]["text"]]
@@ -195,9 +190,8 @@ def test_two_pages_cannot_compose_past_each_other(make: Any) -> None:
 # -- confirming
 
 
-def test_a_confirmed_unit_is_in_the_log_and_everybody_sees_it(make: Any) -> None:
-    host = make("Ann", {"kind": "link", "name": "Ben"}, options={"start_player": "seat0"})
-    page = at_first_decision(host)
+def test_a_confirmed_unit_is_in_the_log_and_everybody_sees_it(table: Any) -> None:
+    host, page = table("Ann", {"kind": "link", "name": "Ben"})
     move = next(m["text"] for m in page["moves"] if m["text"].startswith("build nagaya"))
     after = host.play(move)
     assert after["table"]["version"] == page["table"]["version"] + 1
@@ -205,9 +199,8 @@ def test_a_confirmed_unit_is_in_the_log_and_everybody_sees_it(make: Any) -> None
     assert any("Nagaya" in line["text"] for line in host.seat_link(1).page()["log"])
 
 
-def test_a_repeated_post_is_harmless(make: Any) -> None:
-    host = make("Ann", "Ben", options={"start_player": "seat0"})
-    page = at_first_decision(host)
+def test_a_repeated_post_is_harmless(table: Any) -> None:
+    host, page = table("Ann", "Ben")
     version = page["table"]["version"]
     first = host.confirm("pass", version=version, post_id="same-id-12345")
     log = host.log()
@@ -216,9 +209,8 @@ def test_a_repeated_post_is_harmless(make: Any) -> None:
     assert host.log() == log
 
 
-def test_an_id_cannot_be_used_for_other_moves_or_by_others(make: Any) -> None:
-    host = make("Ann", {"kind": "link", "name": "Ben"}, options={"start_player": "seat0"})
-    page = at_first_decision(host)
+def test_an_id_cannot_be_used_for_other_moves_or_by_others(table: Any) -> None:
+    host, page = table("Ann", {"kind": "link", "name": "Ben"})
     host.confirm("pass", version=page["table"]["version"], post_id="same-id-12345")
     log = host.log()
     assert host.confirm("roll", post_id="same-id-12345").status_code == 409
@@ -226,9 +218,8 @@ def test_an_id_cannot_be_used_for_other_moves_or_by_others(make: Any) -> None:
     assert host.log() == log
 
 
-def test_a_stale_post_is_refused_with_the_reason(make: Any) -> None:
-    host = make("Ann", "Ben", options={"start_player": "seat0"})
-    page = at_first_decision(host)
+def test_a_stale_post_is_refused_with_the_reason(table: Any) -> None:
+    host, page = table("Ann", "Ben")
     host.play("pass")
     log = host.log()
     answer = host.confirm("pass", version=page["table"]["version"])
@@ -240,9 +231,8 @@ def test_a_stale_post_is_refused_with_the_reason(make: Any) -> None:
     assert host.log() == log
 
 
-def test_a_renamed_seat_makes_no_move_stale(make: Any) -> None:
-    host = make("Ann", "Ben", options={"start_player": "seat0"})
-    page = at_first_decision(host)
+def test_a_renamed_seat_makes_no_move_stale(table: Any) -> None:
+    host, page = table("Ann", "Ben")
     host.post("seats/1", {"name": "Bea"})
     assert host.confirm("pass", version=page["table"]["version"]).status_code == 200
 
@@ -262,34 +252,33 @@ def test_a_renamed_seat_makes_no_move_stale(make: Any) -> None:
     ],
 )
 def test_forged_moves_are_refused_and_nothing_changes(
-    make: Any, moves: list[str], status: int, code: str
+    table: Any, moves: list[str], status: int, code: str
 ) -> None:
-    host = make("Ann", "Ben", options={"start_player": "seat0"})
-    at_first_decision(host)
+    host, _page = table("Ann", "Ben")
     log = host.log()
     answer = host.confirm(*moves)
     assert (answer.status_code, answer.json()["error"]["code"]) == (status, code)
     assert host.log() == log
 
 
-def test_nobody_moves_for_another_seat(make: Any) -> None:
-    host = make(
-        "Ann",
-        {"kind": "link", "name": "Ben"},
-        {"kind": "link", "name": "Cleo"},
-        options={"start_player": "seat0"},
-    )
-    page = host.page()
+def test_nobody_moves_for_another_seat(table: Any) -> None:
+    host, page = table("Ann", {"kind": "link", "name": "Ben"}, {"kind": "link", "name": "Cleo"})
     for stranger in (host.seat_link(1), host.seat_link(2), host.spectator()):
-        answer = stranger.confirm("roll")
+        answer = stranger.confirm("pass")
         assert answer.status_code == 403
         assert answer.json()["error"]["code"] == "not-yours"
         assert "Ann" in answer.json()["error"]["message"]
-    page = at_first_decision(host)
-    for stranger in (host.seat_link(1), host.seat_link(2), host.spectator()):
-        assert stranger.confirm("pass").status_code == 403
         assert stranger.draft(move="pass").status_code == 403
     assert len(host.log()) == page["at"]["steps"]
+
+
+def test_nobody_throws_for_another_seat(make: Any) -> None:
+    host = make("Ann", {"kind": "link", "name": "Ben"}, options={"start_player": "seat0"})
+    log = host.log()
+    for stranger in (host.seat_link(1), host.spectator()):
+        assert stranger.confirm("roll").status_code == 403
+    assert host.log() == log
+    assert host.confirm("roll").status_code == 200
 
 
 def test_the_host_does_not_move_for_a_link(make: Any) -> None:
@@ -298,9 +287,8 @@ def test_the_host_does_not_move_for_a_link(make: Any) -> None:
     assert host.seat_link(0).confirm("roll").status_code == 200
 
 
-def test_of_many_posts_at_one_version_exactly_one_goes_through(make: Any) -> None:
-    host = make("Ann", "Ben", options={"start_player": "seat0"})
-    page = at_first_decision(host)
+def test_of_many_posts_at_one_version_exactly_one_goes_through(table: Any) -> None:
+    host, page = table("Ann", "Ben")
     version, steps = page["table"]["version"], page["at"]["steps"]
     statuses = []
     ready = threading.Barrier(8)
@@ -318,9 +306,8 @@ def test_of_many_posts_at_one_version_exactly_one_goes_through(make: Any) -> Non
     assert [m for m in host.log()[steps:] if m[0] == 0] == [[0, "pass"]]
 
 
-def test_of_many_posts_of_one_id_exactly_one_counts(make: Any) -> None:
-    host = make("Ann", "Ben", options={"start_player": "seat0"})
-    page = at_first_decision(host)
+def test_of_many_posts_of_one_id_exactly_one_counts(table: Any) -> None:
+    host, page = table("Ann", "Ben")
     version, steps = page["table"]["version"], page["at"]["steps"]
     statuses = []
     ready = threading.Barrier(6)

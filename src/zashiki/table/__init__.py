@@ -12,6 +12,7 @@ import socket
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import platformdirs
 
@@ -29,6 +30,8 @@ def serve(
     port: int = 8000,
     db: str | Path | None = None,
     editions: Sequence[str | Path] = (),
+    workers: int = 2,
+    pace: float = 0.5,
 ) -> None:
     """Serve the table until interrupted.
 
@@ -37,6 +40,8 @@ def serve(
         port: port to listen on; 0 takes a free one.
         db: path of a SQLite file, or URL of a database; by default a file in the user's data folder.
         editions: edition files offered besides those of the package.
+        workers: threads that move bots.
+        pace: seconds between two moves of the server at one table.
 
     Raises:
         StoreError, EditionError: say what cannot be opened, and why.
@@ -59,15 +64,28 @@ def serve(
         reason = getattr(error, "strerror", None) or error
         raise ServeError(f"cannot listen on {host}, port {port}: {reason}") from None
     db = db if db is not None else platformdirs.user_data_path("zashiki", appauthor=False) / "tables.sqlite3"
-    app = create_app(db, editions=editions)
+    app = create_app(db, editions=editions, workers=workers, pace=pace)
     WarmUp(app.state.services.tables.courses.unready).start()
     # Threads that move bots hand over to those that answer people at least this often.
     sys.setswitchinterval(0.001)
-    server = uvicorn.Server(
+    server = _server(
         uvicorn.Config(
-            app, log_level="warning", access_log=False, server_header=False, timeout_graceful_shutdown=1
-        )
+            app, log_level="warning", access_log=False, server_header=False, timeout_graceful_shutdown=5
+        ),
+        app.state.services.hub,
     )
     shown = f"[{host}]" if ":" in host else host
     print(f"The table is open: http://{shown}:{listener.getsockname()[1]}/", flush=True)
     server.run(sockets=[listener])
+
+
+def _server(config: Any, hub: Any) -> Any:
+    """A server that ends all open streams when it is told to stop: it waits for what is open."""
+    import uvicorn
+
+    class Server(uvicorn.Server):
+        def handle_exit(self, sig: int, frame: Any) -> None:
+            hub.close()
+            super().handle_exit(sig, frame)
+
+    return Server(config)

@@ -27,7 +27,8 @@ class Hub:
 
     def __init__(self) -> None:
         self._streams: dict[str, set[_Stream]] = {}
-        self._lock = threading.Lock()
+        # Closing happens in a signal handler, which may interrupt a holder of the lock.
+        self._lock = threading.RLock()
         self._closed = False
 
     def changed(self, table_id: str) -> None:

@@ -8,6 +8,7 @@ import itertools
 import json
 import mimetypes
 import re
+import time
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
@@ -24,6 +25,7 @@ from zashiki.games import NAMES
 from zashiki.table.filters import FILTERS
 
 STATIC = Path(__file__).with_name("static")
+LOOK_SECONDS = 3.0
 _NOT_SERVED = {".jinja", ".py", ".pyc"}
 _TYPES = {
     ".js": "text/javascript",
@@ -56,15 +58,19 @@ class StaticFiles:
             self._places |= {
                 f"games/{name}/{path.relative_to(page).as_posix()}": path for path in _files_below(page)
             }
-        self._read = functools.lru_cache(maxsize=512)(_read)
+        self._read = functools.lru_cache(maxsize=1024)(_read)
+        self._digest, self._looked = "", -LOOK_SECONDS
 
     @property
     def digest(self) -> str:
-        """Hash of all files; it changes when one of them changes."""
-        total = hashlib.sha256()
-        for path in self._places:
-            total.update(f"{path} {self._file(path).digest}\n".encode())
-        return total.hexdigest()[:12]
+        """Hash of all files; it changes when one of them changes, which is looked at every few seconds."""
+        now = time.monotonic()
+        if now > self._looked + LOOK_SECONDS:
+            total = hashlib.sha256()
+            for path in self._places:
+                total.update(f"{path} {self._file(path).digest}\n".encode())
+            self._digest, self._looked = total.hexdigest()[:12], now
+        return self._digest
 
     def get(self, path: str) -> StaticFile | None:
         """The file of a path, if there is one."""

@@ -1,0 +1,59 @@
+"""Games that are still being compiled wait; the others are played."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from zashiki.games import all_games
+from zashiki.table import warm
+
+
+@pytest.fixture
+def compiling(server: Any) -> Any:
+    """Toshi, as if it were being compiled just now."""
+    unready = server.app.state.services.tables.courses.unready
+    unready.add("toshi")
+    yield
+    unready.discard("toshi")
+
+
+def test_a_game_being_compiled_is_told_so(client: Any, form: Any, compiling: Any) -> None:
+    answer = client.post("/api/tables", json={"game": "toshi", "seats": [{"name": "Ann"}]})
+    assert answer.status_code == 503
+    assert answer.json()["error"]["code"] == "not-ready"
+    assert "retry-after" in answer.headers
+    page = form("/tables", {"game": "toshi", "players": "1"})
+    assert page.status_code == 503
+    assert "is being made ready" in page.text
+
+
+def test_only_the_first_game_is_waited_for(monkeypatch: Any) -> None:
+    games = all_games()
+    made: list[str] = []
+    monkeypatch.setattr(warm, "_is_ready", lambda game: False)
+    monkeypatch.setattr(warm, "make_ready", lambda game: made.append(game.name))
+    monkeypatch.setattr(warm, "load", lambda game: None)
+    monkeypatch.setattr(warm.threading, "Thread", lambda **_: type("T", (), {"start": lambda self: None})())
+    unready: set[str] = set()
+    warm.WarmUp(unready).start()
+    assert made == [games[0].name]
+    assert unready == {game.name for game in games[1:]}
+
+
+def test_what_failed_to_compile_ahead_is_not_closed_for_ever(monkeypatch: Any) -> None:
+    monkeypatch.setattr(warm.subprocess, "run", lambda *_, **__: subprocess.CompletedProcess([], 1))
+    unready = {game.name for game in all_games()}
+    warm.WarmUp(unready)._follow(all_games())
+    assert unready == set()
+
+
+def test_the_process_that_compiles_ahead_says_what_it_cannot(tmp_path: Any) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "zashiki.table.warm", "chess"], capture_output=True, check=False
+    )
+    assert done.returncode != 0
+    assert b"no game 'chess'" in done.stderr
