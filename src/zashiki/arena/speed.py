@@ -201,9 +201,11 @@ class Bench:
     def simulations(self) -> float:
         """Visits per second of processor time of a tree search with random playouts to the end, from a new game."""
         settings = Settings(decide=False, reuse=False)
+        position = self._position()
+        ensure_prepared(self.game, "search")
 
         def play(visits: int) -> int:
-            search(self._position(), visits, SEED, settings=settings)
+            search(position, visits, SEED, settings=settings)
             return visits
 
         return self._throughput(play).games
