@@ -88,6 +88,15 @@ class GoodsType(_Part, frozen=True):
     influence: tuple[Annotated[int, Meta(ge=1, le=7)], ...]
 
 
+class Goods(_Part, frozen=True):
+    cotton: GoodsType
+    paper: GoodsType
+    bento: GoodsType
+    lenses: GoodsType
+    bulbs: GoodsType
+    clocks: GoodsType
+
+
 class Factory(_Part, frozen=True):
     price: Amount
     storage: Some
@@ -189,6 +198,21 @@ class Cities(_Part, frozen=True):
 
 
 Times4 = Annotated[int, Meta(ge=1, le=4)]
+DemandTile = tuple[GoodName, GoodName, GoodName, GoodName]
+
+
+class Tiles(_Part, frozen=True):
+    d1: DemandTile
+    d2: DemandTile
+    d3: DemandTile
+    d4: DemandTile
+    d5: DemandTile
+    d6: DemandTile
+    d7: DemandTile
+    d8: DemandTile
+    d9: DemandTile
+
+
 TrainCount = Annotated[int, Meta(ge=1, le=TRAIN_SPACES)]
 
 
@@ -229,6 +253,22 @@ class StartToken(_Part, frozen=True):
     effect: Words
 
 
+class TokensA(_Part, frozen=True):
+    a6: StartToken
+    a8: StartToken
+    a10: StartToken
+    a12: StartToken
+    a14: StartToken
+
+
+class TokensB(_Part, frozen=True):
+    b1: Words
+    b2: Words
+    b3: Words
+    b4: Words
+    b5: Words
+
+
 class Workers(_Part, frozen=True):
     per_colour: ByPlayers
     hiring_space: Annotated[int, Meta(ge=1, le=6)]
@@ -266,7 +306,7 @@ class Numbers(_Part, frozen=True):
     """All printed numbers of Nippon: Zaibatsu; `edition.toml` says what each means and where it is known from."""
 
     start: Start
-    goods: dict[str, GoodsType]
+    goods: Goods
     factory: Factory
     old_factory: OldFactory
     prices: Prices
@@ -278,13 +318,13 @@ class Numbers(_Part, frozen=True):
     destinations: Destinations
     regions: Regions
     cities: Cities
-    tiles: dict[str, tuple[GoodName, GoodName, GoodName, GoodName]]
+    tiles: Tiles
     trains: Trains
     tokens: Tokens
     contracts: Contracts
     favors: Favors
-    tokens_a: dict[str, StartToken]
-    tokens_b: dict[str, Words]
+    tokens_a: TokensA
+    tokens_b: TokensB
     workers: Workers
     rounds: Rounds
     leftovers: Leftovers
@@ -307,14 +347,7 @@ def problems(numbers: Numbers) -> list[str]:
         if not holds:
             found.append(sentence)
 
-    for part, entries, names in (
-        ("goods", numbers.goods, GOODS),
-        ("tiles", numbers.tiles, TILES),
-        ("tokens-a", numbers.tokens_a, TOKENS_A),
-        ("tokens-b", numbers.tokens_b, TOKENS_B),
-        ("faces", numbers.faces, TOKENS),
-    ):
-        law(set(entries) == set(names), f"{part} must be exactly {', '.join(names)}")
+    law(set(numbers.faces) == set(TOKENS), f"faces must be exactly {', '.join(TOKENS)}")
     if found:
         return found
     _goods_problems(numbers, law)
@@ -325,7 +358,7 @@ def problems(numbers: Numbers) -> list[str]:
 
 
 def _goods_problems(numbers: Numbers, law: Law) -> None:
-    types = [numbers.goods[good] for good in GOODS]
+    types = [getattr(numbers.goods, good) for good in GOODS]
     for good, entry in zip(GOODS, types, strict=True):
         values = list(entry.influence)
         law(
@@ -368,7 +401,8 @@ def _board_problems(numbers: Numbers, law: Law) -> None:
     actions = sorted(action for section in msgspec.structs.astuple(numbers.sections) for action in section)
     law(actions == sorted(ACTIONS), "sections: every action must lie in exactly one section")
     law(all(msgspec.structs.astuple(numbers.sections)), "sections: no section can be without an action")
-    for tile, goods in numbers.tiles.items():
+    for tile in TILES:
+        goods = getattr(numbers.tiles, tile)
         law(len(set(goods)) == len(goods), f"tiles.{tile} must want four different goods")
     for name, spaces in (("cities", numbers.cities.spaces), ("trains", numbers.trains.spaces)):
         law(list(spaces) == sorted(spaces), f"{name}.spaces must not fall with more players")
@@ -444,9 +478,11 @@ def _words_problems(numbers: Numbers, law: Law) -> None:
         "tokens.locked: every locked token needs exactly one bonus that unlocks it",
     )
     law(steps <= STEP_BONUSES, f"tracks: more than {STEP_BONUSES} spaces lead to further steps")
-    for token, entry in numbers.tokens_a.items():
+    for token in TOKENS_A:
+        entry = getattr(numbers.tokens_a, token)
         check(f"tokens-a.{token}.effect", lambda e=entry: effects.effects(e.effect, TOKEN_A))
-    for token, words in numbers.tokens_b.items():
+    for token in TOKENS_B:
+        words = getattr(numbers.tokens_b, token)
         check(f"tokens-b.{token}", lambda w=words: effects.effects(w, effects.STARTING))
     for token, sides in numbers.faces.items():
         for side in SIDES:
@@ -525,7 +561,7 @@ def _start_and_goods(rules: Any, numbers: Numbers) -> None:
     rules.money, rules.coal, rules.silk, rules.iron = start.money, start.coal, start.silk, start.iron
     rules.start[:] = (start.research, start.mining, start.finance)
     for type_, good in enumerate(GOODS):
-        entry = numbers.goods[good]
+        entry = getattr(numbers.goods, good)
         rules.level[type_] = entry.level
         rules.research[type_] = entry.research
         rules.burns[type_] = entry.coal
@@ -578,7 +614,7 @@ def _boards(rules: Any, numbers: Numbers, which: int) -> None:
     rules.market_vp = numbers.cities.market_vp
     rules.train_influence = numbers.cities.train_influence
     for tile, name in enumerate(TILES):
-        rules.tile_goods[tile] = [GOODS.index(good) for good in numbers.tiles[name]]
+        rules.tile_goods[tile] = [GOODS.index(good) for good in getattr(numbers.tiles, name)]
     rules.train_spaces = numbers.trains.spaces[which]
     for space, words in enumerate(numbers.trains.rewards):
         _put_one(rules["train_reward"][space], words)
@@ -599,10 +635,10 @@ def _tokens(rules: Any, numbers: Numbers) -> None:
         rules.line_points[level] = favors.lower[level - 1], favors.higher[level - 1]
         rules.contract_points[level, 1:] = getattr(favors, f"contracts_{level}")
     for token, name in enumerate(TOKENS_A):
-        rules.token_vp[token] = numbers.tokens_a[name].vp
-        _put(rules["token_a"][token], effects.effects(numbers.tokens_a[name].effect, TOKEN_A))
+        rules.token_vp[token] = getattr(numbers.tokens_a, name).vp
+        _put(rules["token_a"][token], effects.effects(getattr(numbers.tokens_a, name).effect, TOKEN_A))
     for token, name in enumerate(TOKENS_B):
-        _put(rules["token_b"][token], effects.effects(numbers.tokens_b[name], effects.STARTING))
+        _put(rules["token_b"][token], effects.effects(getattr(numbers.tokens_b, name), effects.STARTING))
 
 
 def _workers_and_rounds(rules: Any, numbers: Numbers, which: int) -> None:
