@@ -9,7 +9,8 @@ from typing import Any
 from mkdocs.structure.files import File, Files
 
 from zashiki import drawing
-from zashiki.games import NAMES
+from zashiki.core.contract import Game
+from zashiki.games import NAMES, get
 
 
 def on_files(files: Files, config: Any) -> Files:
@@ -22,4 +23,23 @@ def on_files(files: Files, config: Any) -> Files:
         files.append(File.generated(config, f"rules/{name}.md", content=rules))
         for piece, svg in pictures.items():
             files.append(File.generated(config, f"rules/{name}/{piece}.svg", content=svg))
+        files.append(File.generated(config, f"rules/{name}-edition.md", content=edition_page(get(name))))
     return files
+
+
+def edition_page(game: Game) -> str:
+    """The numbers of a game's standard edition, each with where it is known from."""
+    edition = game.load_edition()
+    rows = [f"| `{path}` | {value} | {source.words} |" for path, value, source in edition.rows()]
+    assumed = sum(source.source == "A" for _, _, source in edition.rows())
+    note = (
+        f"{assumed} of them are assumed, because no source is known: balanced values that satisfy everything the "
+        "rulebook says. At the table they carry a mark. Whoever owns the game can enter the printed numbers in an "
+        "[edition file](../records.md#editions)."
+        if assumed
+        else "None of them is assumed."
+    )
+    return "\n".join(
+        [f"# About this edition: {game.title}", "", f"The {len(rows)} numbers of the game. {note}", ""]
+        + ["| number | value | known from |", "|---|---|---|", *rows, ""]
+    )
