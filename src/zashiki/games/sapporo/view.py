@@ -466,7 +466,8 @@ def _building(position: Position, building: int, legal: set[int] | None) -> dict
         "price": tile.price,
         "place": place,
         "occupied": occupied,
-        "bought": owner != NONE and any(step.move.text == f"buy {BUILDINGS[building]}" for step in position.steps),
+        "bought": owner != NONE
+        and any(step.move.text == f"buy {BUILDINGS[building]}" for step in position.steps),
         "state_words": wording.building_state(position, building, owner),
         "allowed": allowed,
         "why_not": why_not,
