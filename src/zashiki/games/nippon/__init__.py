@@ -151,6 +151,11 @@ class Nippon(Game):
 
         return view(position, seat)
 
+    def preview(self, position: Position, action: int) -> dict[str, Any]:
+        from zashiki.games.nippon.view import preview
+
+        return preview(position, action)
+
 
 STEPS_OF_A_TURN = 200
 """More steps than any turn has on average over a game."""

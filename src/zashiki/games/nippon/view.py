@@ -667,7 +667,7 @@ _TARGETS: dict[str, tuple[str, ...]] = {
 
 
 def preview(position: Position, action: int) -> dict[str, Any]:
-    """What a legal move would do: the lines it would add to the log, and numbers before and after.
+    """What a legal move would do: its lines of the log (`words`: as one text), and numbers before and after.
 
     Only numbers that change are given, as [before, after]: those of the purse, `vp`, the tracks (`track:rnd`), and
     for each Region the Influence (`influence:kansai`) and what a scoring would pay (`points:kansai`). `goes_on` says
@@ -689,6 +689,7 @@ def preview(position: Position, action: int) -> dict[str, Any]:
             numbers.setdefault(key, [value, value])[place] = value
     lines = wording.log_lines(position, action, after)
     return {
+        "words": " ".join(line.text for line in lines),
         "lines": [{"text": line.text, "depth": line.depth} for line in lines],
         "numbers": {key: pair for key, pair in numbers.items() if pair[0] != pair[1]},
         "goes_on": after.mover == seat,
