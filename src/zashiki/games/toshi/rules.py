@@ -748,16 +748,30 @@ def empty_square_price(rules, seat):
 
 
 @kernel
+def kabuki_bonus(rules, seat):
+    """What the Kabuki brings its owner at the end."""
+    if seat.special == Building.KABUKI:
+        return rules.kabuki_score_per_house * houses(rules, seat)
+    return 0
+
+
+@kernel
+def supply_bonus(state, rules):
+    """Solo: what the tiles left in the supply bring at the end."""
+    if rules.solo:
+        return rules.supply_tile * supply_tiles(state)
+    return 0
+
+
+@kernel
 def standings(state, rules, out):
     """Score, rank, and the parts of the score: Koku, empty squares, Kabuki, solo supply."""
     for number in range(rules.players):
         seat = state.seats[number]
         out[number, 2] = seat.koku
         out[number, 3] = -empty_square_price(rules, seat) * size(seat.empty)
-        out[number, 4] = 0
-        if seat.special == Building.KABUKI:
-            out[number, 4] = rules.kabuki_score_per_house * houses(rules, seat)
-        out[number, 5] = rules.supply_tile * supply_tiles(state) if rules.solo else 0
+        out[number, 4] = kabuki_bonus(rules, seat)
+        out[number, 5] = supply_bonus(state, rules)
         out[number, 0] = out[number, 2] + out[number, 3] + out[number, 4] + out[number, 5]
     for number in range(rules.players):
         out[number, 1] = 1

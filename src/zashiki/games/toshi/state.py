@@ -104,6 +104,14 @@ NEIGHBOURS = np.array([_around(square, touching=False) for square in range(AREA)
 APART = np.array([ALL_SQUARES & ~_around(s, touching=True) & ~(1 << s) for s in range(AREA)], np.int64)
 """For each square the set of squares that neither are it nor touch it."""
 
+IN_LINE = np.array(
+    [
+        sum(1 << o for o in range(AREA) if o != s and (o // SIDE == s // SIDE or o % SIDE == s % SIDE))
+        for s in range(AREA)
+    ],
+    np.int64,
+)
+"""For each square the set of the other squares of its row and column."""
 
 SEAT_DTYPE = np.dtype(
     [
