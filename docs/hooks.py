@@ -39,7 +39,5 @@ def edition_page(game: Game) -> str:
         if assumed
         else "None of them is assumed."
     )
-    return "\n".join(
-        [f"# About this edition: {game.title}", "", f"The {len(rows)} numbers of the game. {note}", ""]
-        + ["| number | value | known from |", "|---|---|---|", *rows, ""]
-    )
+    head = [f"# About this edition: {game.title}", "", f"The {len(rows)} numbers of the game. {note}", ""]
+    return "\n".join([*head, "| number | value | known from |", "|---|---|---|", *rows, ""])
