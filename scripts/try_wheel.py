@@ -60,7 +60,9 @@ def main() -> None:
                 "--records", "games.jsonl", "--legal", **where)  # fmt: skip
             run(*zashiki, "replay", "games.jsonl", **where)
             run(*zashiki, "components", "toshi", **where)
-            assert list((base / "cache" / "zashiki" / "kernels").glob("toshi-*")), "no compiled code in the user's cache folder"
+            assert list((base / "cache" / "zashiki" / "kernels").glob("toshi-*")), (
+                "no compiled code in the user's cache folder"
+            )
             run(sys.executable, "-c",
                 "import zashiki; assert zashiki.new('toshi', players=1)._repr_svg_().startswith('<svg')", **where)  # fmt: skip
             serve_and_look(zashiki, where)
