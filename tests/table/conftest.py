@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import itertools
+import os
 import re
 import time
+import uuid
 from collections.abc import Iterator
 from typing import Any
 
@@ -86,8 +88,20 @@ class Person:
 
 
 @pytest.fixture(scope="module")
-def database(tmp_path_factory: Any) -> str:
-    return str(tmp_path_factory.mktemp("table") / "tables.sqlite3")
+def database(tmp_path_factory: Any) -> Iterator[str]:
+    """A fresh SQLite file; or, with ZASHIKI_TEST_POSTGRES=postgresql://..., a fresh database of that server."""
+    given = os.environ.get("ZASHIKI_TEST_POSTGRES")
+    if not given:
+        yield str(tmp_path_factory.mktemp("table") / "tables.sqlite3")
+        return
+    import psycopg
+
+    name = f"zashiki_test_{uuid.uuid4().hex[:12]}"
+    with psycopg.connect(given, autocommit=True) as admin:
+        admin.execute(f"CREATE DATABASE {name}")
+    yield given.rsplit("/", 1)[0] + "/" + name
+    with psycopg.connect(given, autocommit=True) as admin:
+        admin.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
 @pytest.fixture(scope="module")

@@ -81,7 +81,7 @@ class Uploads:
             except ZashikiError as error:
                 raise refusal_of(error) from None
             self.courses.keep(f"record {upload_id}", course)
-        return _as_table(row, course)
+        return as_table(row.id, row.created, course)
 
     def text(self, upload_id: str) -> str:
         """The JSON of an uploaded record."""
@@ -101,10 +101,11 @@ class Uploads:
         return record.replay(own)
 
 
-def _as_table(row: Upload, course: Course) -> Seen:
+def as_table(key: str, created: float, course: Course) -> Seen:
+    """A game that is no table in the form of one, seen by a spectator."""
     position = course.position
     table = Table(
-        id=row.id,
+        id=key,
         game=position.game.name,
         name="",
         options=position.options,
@@ -115,8 +116,8 @@ def _as_table(row: Upload, course: Course) -> Seen:
         real_dice=False,
         auto_roll=False,
         help_allowed=True,
-        created=row.created,
-        touched=row.created,
+        created=created,
+        touched=created,
         version=len(position),
         log_version=len(position),
         steps=len(position),
@@ -126,7 +127,6 @@ def _as_table(row: Upload, course: Course) -> Seen:
         again=None,
     )
     seats = [
-        Seat(table_id=row.id, seat=i, name=name, kind="link", bot=None)
-        for i, name in enumerate(position.seats)
+        Seat(table_id=key, seat=i, name=name, kind="link", bot=None) for i, name in enumerate(position.seats)
     ]
     return Seen(table, seats, [], None, course)

@@ -17,6 +17,10 @@ from zashiki.core.position import Position
 from zashiki.core.prepare import ensure_prepared, is_prepared
 from zashiki.core.rng import new_rng
 from zashiki.games import all_games, get
+from zashiki.table.courses import Course
+from zashiki.table.pages import page_data
+from zashiki.table.rendering import render
+from zashiki.table.uploads import as_table
 
 log = logging.getLogger("zashiki.table")
 
@@ -74,15 +78,20 @@ def load(game: Game, steps: int = STEPS) -> None:
     options = game.complete_options(game.players[-1], {})
     position, rng = Position(game, options, game.load_edition()), new_rng(1)
     while not position.is_over and (len(position) < steps or not isinstance(position.mover, int)):
-        before = position.copy()
-        move = position.random_move(rng)
-        position.play(move)
-        game.log_lines(before, move.id, position)
-    game.view(position, None)
+        position.play(position.random_move(rng))
+    show(position)
     if not position.is_over:
         for name in ("random", "greedy"):
             if any(entry.name == name for entry in entries(game)):
                 make_bot(name, game, 1).choose(position)
+
+
+def show(position: Position) -> None:
+    """Draw the pages of a position, as a spectator would see them."""
+    course = Course(position)
+    seen = as_table("warm", 0.0, course)
+    page = page_data(seen, course.lines("en", seen.names), None)
+    render("record.html", page=page, game=position.game, base="/r/warm", api="/api/records/warm", token=None)
 
 
 if __name__ == "__main__":
