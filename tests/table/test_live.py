@@ -12,7 +12,7 @@ import httpx
 import pytest
 import uvicorn
 
-from zashiki.table import _server
+from zashiki.table import stoppable_server
 from zashiki.table.app import create_app
 
 
@@ -42,7 +42,7 @@ class Stream(threading.Thread):
 def site(tmp_path_factory: Any) -> Iterator[str]:
     app = create_app(tmp_path_factory.mktemp("live") / "tables.sqlite3", workers=1, pace=0)
     config = uvicorn.Config(app, port=0, log_level="warning", timeout_graceful_shutdown=5)
-    server = _server(config, app.state.services.hub)
+    server = stoppable_server(config, app.state.services.hub)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     while not server.started:

@@ -70,7 +70,7 @@ def serve(
     WarmUp(app.state.services.tables.courses.unready).start()
     # Threads that move bots hand over to those that answer people at least this often.
     sys.setswitchinterval(0.001)
-    server = _server(
+    server = stoppable_server(
         uvicorn.Config(
             app, log_level="warning", access_log=False, server_header=False, timeout_graceful_shutdown=5
         ),
@@ -81,7 +81,7 @@ def serve(
     server.run(sockets=[listener])
 
 
-def _server(config: Any, hub: Any) -> Any:
+def stoppable_server(config: Any, hub: Any) -> Any:
     """A server that ends all open streams when it is told to stop: it waits for what is open."""
     import uvicorn
 

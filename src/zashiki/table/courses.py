@@ -10,6 +10,7 @@ import functools
 import hashlib
 import logging
 import threading
+import tomllib
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -24,7 +25,7 @@ from sqlalchemy.orm import Session
 from zashiki.core import i18n
 from zashiki.core.contract import Game, Line
 from zashiki.core.edition import Edition
-from zashiki.core.errors import InvalidMoveError, ZashikiError
+from zashiki.core.errors import EditionError, InvalidMoveError, ZashikiError
 from zashiki.core.i18n import _
 from zashiki.core.position import Position
 from zashiki.games import NAMES, get
@@ -70,15 +71,14 @@ class Editions:
 
 
 def _load_own(file: str | Path) -> Edition:
-    problems = []
-    for name in NAMES:
-        try:
-            return get(name).load_edition(file)
-        except ZashikiError as error:
-            problems.append(error)
-            if "is for the game" not in str(error):
-                raise
-    raise problems[0]
+    try:
+        game = tomllib.loads(Path(file).read_text("utf-8")).get("game")
+    except (OSError, ValueError):
+        # The loader says better what is wrong with the file.
+        game = NAMES[0]
+    if game not in NAMES:
+        raise EditionError(f'{file}: must say which game it is for (game = "{NAMES[0]}")')
+    return get(game).load_edition(file)
 
 
 @functools.cache

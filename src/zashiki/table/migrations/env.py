@@ -4,12 +4,19 @@ from alembic import context
 
 from zashiki.table.models import Base
 
-connection = context.config.attributes["connection"]
-context.configure(
-    connection=connection,
-    target_metadata=Base.metadata,
-    transaction_per_migration=False,
-    # SQLite cannot alter most things about a table; Alembic then copies it.
-    render_as_batch=True,
-)
-context.run_migrations()
+
+def run() -> None:
+    """Bring the database of the connection to the wanted form."""
+    context.configure(
+        connection=context.config.attributes["connection"],
+        target_metadata=Base.metadata,
+        transaction_per_migration=False,
+        # SQLite cannot alter most things about a table; Alembic then copies it.
+        render_as_batch=True,
+    )
+    context.run_migrations()
+
+
+# Alembic runs this file with a configuration; imported by itself it does nothing.
+if hasattr(context, "config"):
+    run()
