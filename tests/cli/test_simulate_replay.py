@@ -257,6 +257,8 @@ def test_ctrl_c_stops_at_once_and_leaves_nothing(tmp_path: Path, jobs: str) -> N
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        # A shell's background job ignores Ctrl-C, and so would its children.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     end = time.monotonic() + 60
     while not any(part.stat().st_size for part in tmp_path.iterdir()) and time.monotonic() < end:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import zashiki
 from zashiki.core.errors import IllegalMoveError
 from zashiki.core.rng import new_rng
 from zashiki.games.sapporo import GAME
@@ -358,3 +359,15 @@ def test_a_whole_game_is_told_without_a_gap():
             was, now = before.state.seats[number], position.state.seats[number]
             changed = was.yen != now.yen or (was.goods != now.goods).any() or was.occupied != now.occupied
             assert not changed or any(line.seat == number for line in lines), (str(move), lines)
+
+
+def test_a_game_of_five_harvests_ends_with_a_marker_on_its_last_icon_and_still_speaks() -> None:
+    for seed in range(400):
+        position, rng = zashiki.new("sapporo", seed=seed), new_rng(seed, 1)
+        while not position.is_over:
+            position.play(position.random_move(rng))
+        if position.state.tracks[0] == 10:
+            break
+    assert position.state.tracks[0] == 10, "no game ended by five harvests"
+    assert "No harvest is left" in str(position)
+    assert GAME.view(position, None)

@@ -229,9 +229,10 @@ def icons_passed(look: Look, track: int) -> int:
 
 
 def steps_to_event(look: Look, track: int) -> int:
-    """Steps of a marker to its next icon."""
-    steps = state_of(look).tracks[track]
-    return numbers_of(look).icons[track].index(1, steps + 1) - steps
+    """Steps of a marker to its next icon; 0 if it stands on its last one, as it can at the end of a game."""
+    steps = int(state_of(look).tracks[track])
+    ahead = [space for space, icon in enumerate(numbers_of(look).icons[track]) if icon and space > steps]
+    return ahead[0] - steps if ahead else 0
 
 
 def event_history(position: Position) -> list[int]:

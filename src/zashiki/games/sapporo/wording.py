@@ -423,6 +423,8 @@ def distance_words(look: Look, track: int) -> str:
             )
         return _("Harvest follows this turn") if track == Track.HARVEST else _("Settlement follows this turn")
     n = figures.steps_to_event(look, track)
+    if n == 0:
+        return _("No harvest is left") if track == Track.HARVEST else _("No settlement is left")
     text = _("Harvest in {steps}") if track == Track.HARVEST else _("Settlement in {steps}")
     return text.format(steps=steps(n))
 
