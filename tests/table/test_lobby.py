@@ -7,6 +7,7 @@ import re
 from typing import Any
 
 import pytest
+from sqlalchemy import text
 
 import zashiki
 from zashiki.core.record import load
@@ -120,6 +121,19 @@ def test_the_start_page_lists_running_tables_that_want_it(make: Any, client: Any
     assert "Behind the screen" not in text
     assert hidden.table not in text
     assert "Long gone" not in text
+
+
+def test_a_table_of_a_game_that_is_gone_hides_no_others(make: Any, client: Any) -> None:
+    gone, here = make("Ann", name="Of a lost game"), make("Ann", name="Still here")
+    services = client.app.state.services
+    services.tables.courses.forget()
+    with services.store.writing() as session:
+        session.execute(text("UPDATE tables SET game = 'lost' WHERE id = :t"), {"t": gone.table})
+    page = client.get("/").text
+    assert "Still here" in page
+    assert "Of a lost game" not in page
+    assert gone.get().status_code == 404
+    assert here.get().status_code == 200
 
 
 # -- seats and links

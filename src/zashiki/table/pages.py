@@ -12,8 +12,9 @@ from zashiki.core.contract import Game, Line
 from zashiki.core.i18n import _
 from zashiki.core.moves import Move
 from zashiki.core.position import Position
+from zashiki.drawing import SEAT_COLOURS
 from zashiki.table.refusals import Refused
-from zashiki.table.tables import COLOURS, ROLL, Seen, awaited, path_of
+from zashiki.table.tables import ROLL, Seen, awaited, path_of
 
 
 class SeatData(TypedDict):
@@ -264,7 +265,7 @@ def _table(seen: Seen, again: str | None) -> TableData:
                 "kind": seat.kind,
                 "bot": seat.bot,
                 "yours": seat.seat in seen.yours,
-                "colour": COLOURS[seat.seat],
+                "colour": SEAT_COLOURS[seat.seat],
             }
             for seat in seen.seats
         ],

@@ -26,12 +26,12 @@ from zashiki.core.i18n import _
 from zashiki.core.position import Position
 from zashiki.core.record import Event as RecordEvent
 from zashiki.core.record import Record
-from zashiki.games import get
+from zashiki.drawing import SEAT_COLOURS
+from zashiki.games import NAMES, get
 from zashiki.table.courses import Course, Courses, packed, words_basis
 from zashiki.table.models import Draft, Entry, Event, Lines, Link, Post, Seat, Table
 from zashiki.table.refusals import Refused, refusal_of
 
-COLOURS = ("ai", "shu", "matsu", "ume")
 ROLL = "roll"
 """Posted by a person whose throw it is; the server draws the outcome."""
 
@@ -284,7 +284,7 @@ class Tables:
         with self.store.reading() as session:
             rows = session.scalars(
                 select(Table)
-                .where(Table.listed, Table.mover != "")
+                .where(Table.listed, Table.mover != "", Table.game.in_(NAMES))
                 .order_by(Table.touched.desc())
                 .limit(MAX_LISTED)
             ).all()
@@ -306,7 +306,13 @@ class Tables:
                 "steps": row.steps,
                 "players": int(row.options["players"]),
                 "seats": [
-                    {"seat": s.seat, "name": s.name, "kind": s.kind, "bot": s.bot, "colour": COLOURS[s.seat]}
+                    {
+                        "seat": s.seat,
+                        "name": s.name,
+                        "kind": s.kind,
+                        "bot": s.bot,
+                        "colour": SEAT_COLOURS[s.seat],
+                    }
                     for s in seats
                     if s.table_id == row.id
                 ],
