@@ -46,7 +46,9 @@ unit: $(READY)
 
 # The rules once more with the compiler off, measuring which of their lines the tests reach.
 interpreted: $(READY)
-	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -q tests/core tests/games
+	$(BIN)/coverage erase
+	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -q -n $(WORKERS) tests/core tests/games
+	$(BIN)/coverage combine -q
 	$(BIN)/coverage report
 
 docs: $(READY)
