@@ -101,15 +101,90 @@ LINE_SHARE = 2 * (SIDE - 1) / (AREA - 1)
 # -- what a board promises
 
 
-class Outlook(NamedTuple):
-    """A seat's board in numbers, a building in progress counted as if it stood.
+class Tally(NamedTuple):
+    """What lies on a seat's board, a building in progress counted as if it stood.
 
     Attributes:
-        koku: the purse.
-        empty: number of empty squares.
+        nagaya, machiya, koba, teien, kura, mise, special: squares with these; machiya in tiles.
+        empty: empty squares.
         in_line: Koku per 36 rolls from Nōka and the farm.
-        built: Koku per 36 rolls from all other buildings, payments deducted.
-        further: Koku per 36 rolls that tiles still to come will add to those that lie.
+        extra: extra builds per 36 rolls.
+        building: the type in progress, or NONE.
+    """
+
+    nagaya: int
+    machiya: int
+    koba: int
+    teien: int
+    kura: int
+    mise: int
+    special: int
+    empty: int
+    in_line: float
+    extra: int
+    building: int
+
+
+@kernel
+def tally(state, rules, number):
+    """The `Tally` of a seat."""
+    seat = state.seats[number]
+    building, missing = NONE, 0
+    if state.phase == Phase.AT and state.mover == number:
+        building, missing = int(state.building), squares_missing(state, rules)
+    nagaya = missing * (building == Building.NAGAYA)
+    machiya = missing * (building == Building.MACHIYA)
+    koba = missing * (building == Building.KOBA)
+    teien = missing * (building == Building.TEIEN)
+    kura = missing * (building == Building.KURA)
+    mise = missing * (building == Building.MISE)
+    special = missing * (building >= REGULAR)
+    empty, extra, in_line = -missing, 0, 0.0
+    for square in range(AREA):
+        tile = seat.tiles[square]
+        if tile == NONE:
+            empty += 1
+            continue
+        extra += rules.extra_builds[tile]
+        nagaya += tile == Building.NAGAYA
+        machiya += tile == Building.MACHIYA
+        koba += tile == Building.KOBA
+        teien += tile == Building.TEIEN
+        kura += tile == Building.KURA
+        mise += tile == Building.MISE
+        special += tile >= REGULAR
+        if tile == Building.NOKA:
+            in_line += rules.noka_in_line * size(seat.empty & IN_LINE[square])
+        elif tile == Building.SILKWORM_FARM:
+            in_line += rules.farm_in_line * size(seat.empty & IN_LINE[square])
+    if building != NONE and state.filled == 0:
+        extra += rules.extra_builds[building]
+        if building == Building.NOKA:
+            in_line += rules.noka_in_line * LINE_SHARE * empty
+        elif building == Building.SILKWORM_FARM:
+            in_line += rules.farm_in_line * LINE_SHARE * empty
+    tiles = (machiya + rules.machiya_squares - 1) // rules.machiya_squares
+    return Tally(nagaya, tiles, koba, teien, kura, mise, special, empty, in_line, extra, building)
+
+
+@kernel
+def squares_missing(state, rules):
+    """Squares that the building in progress still has to fill."""
+    if state.building == Building.BELL_TOWER:
+        return rules.towers - size(state.filled)
+    if state.building == Building.MACHIYA:
+        return rules.machiya_squares - size(state.filled)
+    return 1 if state.filled == 0 else 0
+
+
+class Outlook(NamedTuple):
+    """What a seat's board promises.
+
+    Attributes:
+        koku: the purse, once the building in progress is paid.
+        empty: number of empty squares.
+        income: Koku per 36 rolls, as the board lies.
+        to_come: the same, on average until the end.
         extra: extra builds per 36 rolls.
         bonus: points besides: Kabuki, and Teien that may still join.
         special: the special owned, or NONE.
@@ -118,9 +193,8 @@ class Outlook(NamedTuple):
 
     koku: float
     empty: float
-    in_line: float
-    built: float
-    further: float
+    income: float
+    to_come: float
     extra: float
     bonus: float
     special: int
@@ -131,105 +205,40 @@ class Outlook(NamedTuple):
 def outlook(state, rules, number, c):
     """The `Outlook` of a seat under the coefficients c."""
     seat = state.seats[number]
-    koku = float(seat.koku)
-    special = int(seat.special)
-    nagaya, machiya, noka, koba, teien, kura, mise = 0, 0, 0, 0, 0, 0, 0
-    empty, extra, on_board, lines, ordered = 0, 0, 0, 0.0, 0
-    for square in range(AREA):
-        tile = seat.tiles[square]
-        if tile == NONE:
-            empty += 1
-            continue
-        extra += rules.extra_builds[tile]
-        if tile == Building.NAGAYA:
-            nagaya += 1
-        elif tile == Building.MACHIYA:
-            machiya += 1
-        elif tile == Building.NOKA:
-            noka += 1
-            lines += rules.noka_in_line * size(seat.empty & IN_LINE[square])
-        elif tile == Building.KOBA:
-            koba += 1
-        elif tile == Building.TEIEN:
-            teien += 1
-        elif tile == Building.KURA:
-            kura += 1
-        elif tile == Building.MISE:
-            mise += 1
-        elif tile == Building.SILKWORM_FARM:
-            lines += rules.farm_in_line * size(seat.empty & IN_LINE[square])
-        if tile >= REGULAR:
-            on_board += 1
-    bonus = 0.0
-    if state.phase == Phase.AT and state.mover == number:
-        building = state.building
-        missing = squares_missing(state, rules, building)
-        empty -= missing
-        if state.filled == 0:
-            koku -= price(rules, seat, building)
-            extra += rules.extra_builds[building]
-            ordered = 1 if building < REGULAR else 0
-        if building == Building.NAGAYA:
-            nagaya += missing
-        elif building == Building.MACHIYA:
-            machiya += missing
-        elif building == Building.NOKA:
-            lines += rules.noka_in_line * LINE_SHARE * empty
-        elif building == Building.KOBA:
-            koba += missing
-        elif building == Building.TEIEN:
-            teien += missing
-            bonus = c.group * (rules.teien_per_turn - seat.teien_placed - missing)
-        elif building == Building.KURA:
-            kura += missing
-        elif building == Building.MISE:
-            mise += missing
-        elif building == Building.SILKWORM_FARM:
-            lines += rules.farm_in_line * LINE_SHARE * empty
-        if building >= REGULAR:
-            on_board += missing
-            special = int(building)
+    t = tally(state, rules, number)
+    koku, bonus, special, ordered = float(seat.koku), 0.0, int(seat.special), 0
+    if t.building != NONE and state.filled == 0:
+        koku -= price(rules, seat, t.building)
+        ordered = int(t.building < REGULAR)
+    if t.building >= REGULAR:
+        special = t.building
+    if t.building == Building.TEIEN:
+        bonus = c.group * (rules.teien_per_turn - seat.teien_placed - squares_missing(state, rules))
 
-    all_houses = nagaya + (machiya + rules.machiya_squares - 1) // rules.machiya_squares
+    houses_there = t.nagaya + t.machiya
     per_nagaya, per_machiya, per_house = rules.nagaya_per_mise, rules.machiya_per_mise, rules.koba_per_house
-    pays = rules.kura_interest * kura + rules.mise_upkeep * mise
+    fixed = -rules.kura_interest * t.kura - rules.mise_upkeep * t.mise
     if special == Building.HONJIN:
         per_nagaya = per_machiya = rules.honjin_per_mise
-        pays += rules.honjin_upkeep_per_mise * mise
+        fixed -= rules.honjin_upkeep_per_mise * t.mise
     elif special == Building.GAKUMONJO:
         per_house = rules.gakumonjo_per_house
     elif special == Building.EXCHANGE_OFFICE:
-        pays += rules.exchange_interest
-    from_mise = nagaya * per_nagaya + machiya * per_machiya
-    from_houses = koba * per_house
-    if special == Building.KABUKI:
-        from_houses += rules.kabuki_per_house
-        bonus += rules.kabuki_score_per_house * all_houses
-    built = float(from_mise * mise + from_houses * all_houses - pays)
-    if special == Building.BELL_TOWER:
-        built += on_board * rules.tower_per_teien * teien
+        fixed -= rules.exchange_interest
+    elif special == Building.BELL_TOWER:
+        fixed += t.special * rules.tower_per_teien * t.teien
     elif special == Building.SHIRO:
-        built += rules.shiro_income
-    further = (
-        from_mise * c.further_mise + from_houses * c.further_houses + mise * per_nagaya * c.houses_for_mise
-    )
-    return Outlook(koku, float(empty), lines, built, further, float(extra), bonus, special, ordered)
-
-
-@kernel
-def squares_missing(state, rules, building):
-    """Squares that the building in progress still has to fill."""
-    if building == Building.BELL_TOWER:
-        return rules.towers - size(state.filled)
-    if building == Building.MACHIYA:
-        return rules.machiya_squares - size(state.filled)
-    return 1 if state.filled == 0 else 0
-
-
-@kernel
-def income_to_come(view, c):
-    """Koku per 36 rolls that a seat can expect on average until the end."""
-    return view.in_line * c.in_line + view.built + view.further
+        fixed += rules.shiro_income
+    per_mise = t.nagaya * per_nagaya + t.machiya * rules.machiya_squares * per_machiya
+    by_houses = t.koba * per_house
+    if special == Building.KABUKI:
+        by_houses += rules.kabuki_per_house
+        bonus += rules.kabuki_score_per_house * houses_there
+    built = float(per_mise * t.mise + by_houses * houses_there + fixed)
+    further = per_mise * c.further_mise + by_houses * c.further_houses
+    further += t.mise * per_nagaya * c.houses_for_mise
+    to_come = t.in_line * c.in_line + built + further
+    return Outlook(koku, float(t.empty), t.in_line + built, to_come, float(t.extra), bonus, special, ordered)
 
 
 @kernel
@@ -241,7 +250,7 @@ def turns_left(state, rules, c):
     for number in range(rules.players):
         view = outlook(state, rules, number, c)
         needed = max(rules.end_koku - view.koku, 0.0)
-        turns = min(turns, AREA * needed / max(income_to_come(view, c), LEAST_INCOME))
+        turns = min(turns, AREA * needed / max(view.to_come, LEAST_INCOME))
         spare = view.extra + NEVER_FULL
         turns = min(turns, AREA * math.log((max(view.empty, 0.0) + spare) / spare))
         if rules.solo:
@@ -271,7 +280,7 @@ def evaluate(state, rules, out):
         loss = float(rules.empty_square)
         if view.special == Building.SHIRO:
             loss = float(rules.shiro_empty_square)
-        worth = view.koku + view.bonus + rounds * c.income * income_to_come(view, c)
+        worth = view.koku + view.bonus + rounds * c.income * view.to_come
         waiting = state.seats[number].residence
         if rules.solo:
             # Every tile built saves as much as its leaving the supply costs; only idle turns are lost.
@@ -291,14 +300,14 @@ def evaluate(state, rules, out):
 LIKING = np.array(
     [
         # anyway, per house, per Mise, on an empty board
-        [1.0, 0.0, 0.3, 0.0],  # nagaya
-        [0.3, 0.0, 0.3, 0.0],  # machiya
-        [0.1, 0.0, 0.0, 2.0],  # noka
-        [0.2, 0.2, 0.0, 0.0],  # koba
-        [1.0, 0.0, 0.0, 0.0],  # teien
-        [0.8, 0.0, 0.0, 0.0],  # kura
-        [0.2, 0.2, 0.0, 0.0],  # mise
-        [0.8, 0.0, 0.0, 0.0],  # umaya
+        [8.0, 0.0, 4.0, 0.0],  # nagaya
+        [0.1, 0.0, 0.2, 0.0],  # machiya
+        [5.0, 0.0, 0.0, 20.0],  # noka
+        [1.0, 0.5, 0.0, 0.0],  # koba
+        [0.2, 0.0, 0.0, 0.0],  # teien
+        [1.0, 0.0, 0.0, 0.0],  # kura
+        [1.0, 2.0, 0.0, 0.0],  # mise
+        [0.5, 0.0, 0.0, 0.5],  # umaya
         [1.5, 0.0, 0.0, 0.0],  # bell-tower
         [0.5, 0.1, 0.0, 0.0],  # kabuki
         [0.5, 0.0, 0.3, 0.0],  # honjin
@@ -311,7 +320,7 @@ LIKING = np.array(
         [1.0, 0.0, 0.0, 1.0],  # daimyo-residence
     ]
 )
-"""How gladly each type is built: a sum of four parts."""
+"""How gladly each type is built: a sum of four parts. Found as the coefficients were, but kept mild for variety."""
 
 RELUCTANCE = 0.05
 """Weight of `pass` and `stop`."""
@@ -469,7 +478,7 @@ def observe_seat(state, rules, number, out, k):
     out[k] = 1.0
     out[k + 1] = seat.koku / 100
     out[k + 2] = (score + kabuki_bonus(rules, seat) + supply_bonus(state, rules)) / 100
-    out[k + 3] = (view.in_line + view.built) / AREA / 5
+    out[k + 3] = view.income / AREA / 5
     out[k + 4] = view.extra / AREA
     out[k + 5] = empty / AREA
     k = one_hot(out, k + 6, TYPES - REGULAR, seat.special - REGULAR)

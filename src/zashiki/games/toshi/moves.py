@@ -63,6 +63,9 @@ BUILD_BASE = np.array(_BUILD_BASE, np.int64)
 """For each type the id of `build <type> 1A`, or of `build <type>` for the off-board ones."""
 
 ON_BOARD_BY_PLACE = np.array(ON_BOARD, np.int64)
+BY_BUILD_ID = np.array([*ON_BOARD, *OFF_BOARD], np.int64)
+"""All types in the order of the ids of their `build` moves; the regular ones come first."""
+
 OFF_BOARD_BY_PLACE = np.array(OFF_BOARD, np.int64)
 
 

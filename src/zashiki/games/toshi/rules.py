@@ -14,6 +14,7 @@ from zashiki.games.toshi.moves import (
     BUILD,
     BUILD_BASE,
     BUILD_OFF_BOARD,
+    BY_BUILD_ID,
     EXTRA,
     FIRST,
     OFF_BOARD_BY_PLACE,
@@ -231,7 +232,6 @@ def apply_roll(state, rules, square):
     state.mover = state.active
     state.phase = Phase.EXTRA
     state.due = due(rules, state.seats[state.active], square)
-    advance(state, rules)
 
 
 @kernel
@@ -307,30 +307,34 @@ def due(rules, seat, square):
 @kernel
 def advance(state, rules):
     """Run on until somebody has something to decide: a decision without a real choice is skipped."""
-    while True:
-        seat = state.seats[state.mover]
+    while not is_awaited(state, rules):
         if state.phase == Phase.EXTRA:
-            if state.due > 0 and seat.empty != 0 and may_choose_any(state, rules, seat, Kind.EXTRA):
-                return
-            next_seat(state, rules)
-            if state.mover == state.active:
-                state.due = 0
-                state.phase = Phase.BUILD
-            else:
-                state.due = due(rules, state.seats[state.mover], state.rolled)
+            leave_extra_builds(state, rules)
         elif state.phase == Phase.BUILD:
-            if seat.empty & BIT[state.rolled] and may_choose_any(state, rules, seat, Kind.BUILD):
-                return
             state.phase = Phase.UMAYA
         elif state.phase == Phase.UMAYA:
-            if seat.residence > 0 and not seat.umaya_used and seat.empty != 0:
-                return
             leave_build_phase(state, rules)
         else:
-            if rules.solo and not state.busy:
-                return
             end_turn(state, rules)
-            return
+
+
+@kernel
+def is_awaited(state, rules):
+    """Whether the step of the present phase really is to be taken by somebody."""
+    phase = state.phase
+    if phase == Phase.EXTRA or phase == Phase.BUILD:
+        seat = state.seats[state.mover]
+        if phase == Phase.EXTRA:
+            has_right = state.due > 0 and seat.empty != 0
+        else:
+            has_right = seat.empty & BIT[state.rolled] != 0
+        return has_right and may_choose_any(state, rules, seat)
+    if phase == Phase.UMAYA:
+        seat = state.seats[state.mover]
+        return seat.residence > 0 and not seat.umaya_used and seat.empty != 0
+    if phase == Phase.REMOVE:
+        return rules.solo != 0 and not state.busy
+    return True
 
 
 @kernel
@@ -339,6 +343,17 @@ def next_seat(state, rules):
     state.mover += 1
     if state.mover == rules.players:
         state.mover = 0
+
+
+@kernel
+def leave_extra_builds(state, rules):
+    """A seat is done with its extra builds: the next one has its own, or the build phase begins."""
+    next_seat(state, rules)
+    if state.mover == state.active:
+        state.due = 0
+        state.phase = Phase.BUILD
+    else:
+        state.due = due(rules, state.seats[state.mover], state.rolled)
 
 
 @kernel
@@ -355,9 +370,9 @@ def leave_build_phase(state, rules):
 
 
 @kernel
-def banned_categories(state, rules, kind):
+def banned_categories(state, rules):
     """The categories that other seats' builds of this turn forbid to the awaited seat."""
-    if kind == Kind.EXTRA and not rules.ban_extra:
+    if state.phase == Phase.EXTRA and not rules.ban_extra:
         return 0
     banned = 0
     if rules.ban_by_all:
@@ -370,41 +385,46 @@ def banned_categories(state, rules, kind):
 
 
 @kernel
-def may_choose(state, rules, seat, kind, banned, building):
-    """Whether the awaited seat may choose a type, which is available, for a build of a kind."""
+def may_choose(state, rules, seat, banned, building):
+    """Whether the awaited seat may choose a type: available, affordable, not banned, and there is room."""
+    if building < REGULAR:
+        if state.supply[building] == 0:
+            return False
+    elif seat.special != NONE or state.table & BIT[building - REGULAR] == 0:
+        return False
     if seat.koku < price(rules, seat, building) or banned & rules.category[building]:
         return False
     if building == Building.TEIEN:
         return seat.teien_placed < rules.teien_per_turn
     if building == Building.BELL_TOWER or (building == Building.MACHIYA and rules.machiya_squares > 1):
-        return has_room(state, rules, seat, kind, building)
+        return has_room(state, rules, seat, building)
     return True
 
 
 @kernel
-def is_for_sale(state, seat, special):
-    """Whether a special is on the table and the seat has never bought one."""
-    return seat.special == NONE and state.table & BIT[special - REGULAR] != 0
+def may_buy_special(state, seat):
+    """Whether a seat could buy any special at all."""
+    return seat.special == NONE and state.table != 0
 
 
 @kernel
-def may_choose_any(state, rules, seat, kind):
+def may_choose_any(state, rules, seat):
     """Whether the awaited seat may choose at least one type."""
-    banned = banned_categories(state, rules, kind)
+    banned = banned_categories(state, rules)
     for building in range(REGULAR):
-        if state.supply[building] > 0 and may_choose(state, rules, seat, kind, banned, building):
+        if may_choose(state, rules, seat, banned, building):
             return True
-    if seat.special == NONE and state.table != 0:
-        for special in range(REGULAR, TYPES):
-            if is_for_sale(state, seat, special) and may_choose(state, rules, seat, kind, banned, special):
+    if may_buy_special(state, seat):
+        for building in range(REGULAR, TYPES):
+            if may_choose(state, rules, seat, banned, building):
                 return True
     return False
 
 
 @kernel
-def has_room(state, rules, seat, kind, building):
+def has_room(state, rules, seat, building):
     """Whether a type that needs several squares fits on the board."""
-    if kind == Kind.BUILD:
+    if state.phase == Phase.BUILD:
         return is_valid_first(rules, seat.empty, building, state.rolled)
     for square in range(AREA):
         if seat.empty & BIT[square] and is_valid_first(rules, seat.empty, building, square):
@@ -440,18 +460,16 @@ def fits_apart(towers, free):
 def legal_extra(state, rules, out):
     """Each type that may be built anywhere, or `pass`."""
     seat = state.seats[state.mover]
-    banned = banned_categories(state, rules, Kind.EXTRA)
+    banned = banned_categories(state, rules)
     n = 0
     for building in range(REGULAR):
-        if state.supply[building] > 0 and may_choose(state, rules, seat, Kind.EXTRA, banned, building):
+        if may_choose(state, rules, seat, banned, building):
             out[n] = EXTRA + building
             n += 1
-    if seat.special == NONE and state.table != 0:
-        for special in range(REGULAR, TYPES):
-            if is_for_sale(state, seat, special) and may_choose(
-                state, rules, seat, Kind.EXTRA, banned, special
-            ):
-                out[n] = EXTRA + special
+    if may_buy_special(state, seat):
+        for building in range(REGULAR, TYPES):
+            if may_choose(state, rules, seat, banned, building):
+                out[n] = EXTRA + building
                 n += 1
     out[n] = PASS
     return n + 1
@@ -473,26 +491,18 @@ def apply_extra(state, rules, building):
 def legal_build(state, rules, out):
     """Each type that may be built on the rolled square, off-board ones, or `pass`."""
     seat = state.seats[state.mover]
-    banned = banned_categories(state, rules, Kind.BUILD)
+    banned = banned_categories(state, rules)
     n = 0
     for building in range(REGULAR):
-        if state.supply[building] > 0 and may_choose(state, rules, seat, Kind.BUILD, banned, building):
+        if may_choose(state, rules, seat, banned, building):
             out[n] = BUILD_BASE[building] + state.rolled
             n += 1
-    if seat.special == NONE and state.table != 0:
-        for place in range(REGULAR, len(ON_BOARD_BY_PLACE)):
-            special = ON_BOARD_BY_PLACE[place]
-            if is_for_sale(state, seat, special) and may_choose(
-                state, rules, seat, Kind.BUILD, banned, special
-            ):
-                out[n] = BUILD_BASE[special] + state.rolled
-                n += 1
-        for place in range(len(OFF_BOARD_BY_PLACE)):
-            special = OFF_BOARD_BY_PLACE[place]
-            if is_for_sale(state, seat, special) and may_choose(
-                state, rules, seat, Kind.BUILD, banned, special
-            ):
-                out[n] = BUILD_BASE[special]
+    if may_buy_special(state, seat):
+        for place in range(REGULAR, TYPES):
+            building = BY_BUILD_ID[place]
+            if may_choose(state, rules, seat, banned, building):
+                off_board = place >= len(ON_BOARD_BY_PLACE)
+                out[n] = BUILD_BASE[building] + (0 if off_board else state.rolled)
                 n += 1
     out[n] = PASS
     return n + 1
@@ -627,7 +637,6 @@ def finish_building(state, rules):
     state.building = NONE
     state.kind = Kind.BUILD
     state.filled = 0
-    advance(state, rules)
 
 
 # -- free Umaya (5.8) and solo removal (5.9)
@@ -650,7 +659,6 @@ def apply_umaya(state, rules, square):
     fill(seat, square, Building.UMAYA)
     if rules.solo:
         state.busy = 1
-    advance(state, rules)
 
 
 @kernel
@@ -681,7 +689,6 @@ def apply_pass(state, rules):
         state.phase = Phase.UMAYA
     else:
         leave_build_phase(state, rules)
-    advance(state, rules)
 
 
 # -- end (5.10)
@@ -843,7 +850,7 @@ def weights(state, rules, out):
 
 @kernel
 def apply(state, rules, action):
-    """Play one legal move."""
+    """Play one legal move, and run on to the next step."""
     if action == PASS:
         apply_pass(state, rules)
     elif action >= REMOVE:
@@ -868,3 +875,4 @@ def apply(state, rules, action):
         apply_roll(state, rules, action - ROLL)
     else:
         apply_start(state, rules, action - START)
+    advance(state, rules)
