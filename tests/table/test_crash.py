@@ -44,19 +44,23 @@ def test_a_lost_or_repeated_move_would_be_noticed(crash: Any) -> None:
     move = position.legal_moves[0].text
     position.play(move)
 
-    class Holder:
-        table, path = "t", "/t/t/x"
-        http = property(lambda self: self)
+    class Http:
+        """A table server as far as the comparison asks it."""
 
-        def get(self, _path: str) -> Any:
-            return type("Answer", (), {"text": position.record().to_json()})
-
-        def page(self, at: int) -> Any:
-            scores = [{"score": s.score} for s in position.standings]
-            return {"standings": scores, "table": {"seats": [{"seat": 0, "kind": "person", "name": "Ann"}]}}
+        def get(self, path: str, **_how: Any) -> Any:
+            page = {
+                "standings": [{"score": s.score} for s in position.standings],
+                "table": {
+                    "seats": [{"seat": 0, "kind": "person", "name": "Ann"}],
+                    "links": {"spectator": "/t/t/y"},
+                },
+            }
+            record = position.record().to_json()
+            methods = {"text": record, "json": lambda self: page, "raise_for_status": lambda self: None}
+            return type("Answer", (), methods)()
 
     def problems(*told: str) -> list[str]:
-        player = crash.Player(Holder(), 1, None)
+        player = crash.Player(crash.Holder("", "/t/t/x", Http()), 1, None)
         player.confirmed = {("t", 0): list(told)}
         outcome = crash.Outcome()
         crash._compare([player], outcome)
