@@ -1,6 +1,6 @@
 """How long a person waits at a web table, on loopback: opening a long game, each move, and with many bots at once.
 
-    python benchmarks/table_latency.py [--game toshi] [--tables 50] [--seconds 30]
+    python benchmarks/table_latency.py [--game toshi] [--steps 200] [--tables 50] [--seconds 30]
 
 Prints milliseconds (median, 95th percentile, longest) beside what they must stay under. Each is the time from the
 request to the whole answer, the HTML the page puts in; drawing it in a browser comes on top.
@@ -22,7 +22,6 @@ import httpx
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 from table_server import HEAD, Holder, Server, a_move, make_table, percentile, summary
 
-STEPS = 200
 OPENING = MOVE = 0.150
 CROWDED = 0.500
 LONG = {"turn_cap": 400, "specials": "on"}
@@ -52,18 +51,20 @@ def timed(http: httpx.Client, method: str, url: str, **how: Any) -> tuple[float,
     return seconds, answer
 
 
-def long_game(server: Server, game: str, chance: random.Random, options: dict[str, Any]) -> Holder:
-    """A running game of at least STEPS steps by people at one screen."""
+def long_game(
+    server: Server, game: str, steps: int, chance: random.Random, options: dict[str, Any]
+) -> Holder:
+    """A running game of at least so many steps by people at one screen."""
     for _attempt in range(50):
         host = make_table(
             server.url, [{"name": f"P{i}"} for i in range(4)][: _seats(game)], game=game, options=options
         )
         page = host.page()
-        while page["at"]["steps"] < STEPS and page["table"]["status"] == "running":
+        while page["at"]["steps"] < steps and page["table"]["status"] == "running":
             page = host.confirm(page["table"]["version"], [a_move(page, chance)]).json()
         if page["table"]["status"] == "running":
             return host
-    raise RuntimeError(f"no random game of {game} lasted {STEPS} steps")
+    raise RuntimeError(f"no random game of {game} lasted {steps} steps")
 
 
 def _seats(game: str) -> int:
@@ -100,7 +101,7 @@ def moving(report: Report, server: Server, game: str, chance: random.Random, opt
         host = make_table(server.url, [{"name": "Ann"}, {"name": "Ben"}], game=game, options=options)
         ear = Ear(server, host)
         page = host.page()
-        while page["table"]["status"] == "running" and page["at"]["steps"] < STEPS + 60:
+        while page["table"]["status"] == "running":
             version, move = page["table"]["version"], a_move(page, chance)
             headers = {**host.headers, "Accept": "text/html"}
             if page["mover"] != "*":
@@ -206,6 +207,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--game", default="toshi")
+    parser.add_argument("--steps", type=int, default=200, help="length of the long game")
     parser.add_argument("--tables", type=int, default=50)
     parser.add_argument("--seconds", type=float, default=30)
     chosen = parser.parse_args()
@@ -214,7 +216,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, Server(Path(folder) / "load.sqlite3") as server:
         report = Report()
         try:
-            host = long_game(server, chosen.game, chance, options)
+            host = long_game(server, chosen.game, chosen.steps, chance, options)
             opening(report, server, host)
             moving(report, server, chosen.game, chance, options)
             crowded(report, server, chosen.game, chosen.tables, chosen.seconds, chance, options)
