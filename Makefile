@@ -8,12 +8,15 @@ HOST ?= 127.0.0.1
 PORT ?= 8000
 WORKERS ?= 2
 
-.PHONY: play test setup lint types unit interpreted docs slow screenshots wheel lock clean
+.PHONY: play test thorough setup lint types unit interpreted docs slow screenshots wheel lock clean
 
 play: $(VENV)/.play-ready
 	$(BIN)/zashiki serve --host $(HOST) --port $(PORT)
 
-test: lint types unit interpreted docs wheel
+test: lint types unit docs
+
+# What `make test` leaves out for its length: the compiler off, with coverage, and the wheel outside the repository.
+thorough: test interpreted wheel
 
 setup: $(READY)
 

@@ -75,7 +75,7 @@ def serve_and_look(zashiki: tuple[str, ...], where: dict) -> None:
     command = [*zashiki, "serve", "--port", "8917", "--db", "table.sqlite3"]
     server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **where)
     try:
-        for _ in range(100):
+        for _ in range(600):
             try:
                 page = urllib.request.urlopen("http://127.0.0.1:8917/", timeout=5).read().decode()
                 break

@@ -25,7 +25,11 @@ def crash() -> Any:
 
 
 @pytest.mark.parametrize(
-    "kills", [pytest.param(4, id="4-kills"), pytest.param(50, id="50-kills", marks=pytest.mark.slow)]
+    "kills",
+    [
+        pytest.param(4, id="4-kills", marks=pytest.mark.slow),
+        pytest.param(50, id="50-kills", marks=pytest.mark.slow),
+    ],
 )
 def test_a_killed_server_loses_no_confirmed_move(crash: Any, tmp_path: Path, kills: int) -> None:
     outcome = crash.run(kills, seed=kills, folder=tmp_path, quiet=True)
