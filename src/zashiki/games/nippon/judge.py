@@ -8,6 +8,8 @@ the best the action can do. The weights were found by self-play.
 
 from __future__ import annotations
 
+import math
+
 from zashiki.core.kernel import kernel
 from zashiki.games.nippon.actions import (
     CITY_COUNT,
@@ -23,21 +25,26 @@ from zashiki.games.nippon.actions import (
     top_level,
     wanted,
 )
-from zashiki.games.nippon.moves import (
-    SILK,
-)
-from zashiki.games.nippon.rounds import colours_employed, held
+from zashiki.games.nippon.moves import CONSOLIDATE, FAVOR, MARKET, SKIP, STOP, TAKE
+from zashiki.games.nippon.moves import SILK as TURN_SILK
+from zashiki.games.nippon.rounds import ACTION_COUNT, COLOUR_COUNT, colour_on, colours_employed, held
 from zashiki.games.nippon.scoring import (
+    LAST_PERIOD,
     count_contracts,
     influence,
     leftover_points,
     objective_points,
     overseas,
+    region_points,
 )
 from zashiki.games.nippon.state import (
     AREA,
+    CITY_SPACES,
     CONTRACTS,
     EFFECTS,
+    EXPERT,
+    LAST_DECISION,
+    LAST_DRAW,
     NONE,
     NUMBERS,
     OLD,
@@ -46,7 +53,10 @@ from zashiki.games.nippon.state import (
     ROWS,
     SEATS,
     SECTIONS,
+    SLOTS,
+    TOKENS_A,
     TOP_TOKEN,
+    TRAIN_SPACES,
     TYPES,
     Action,
     Line,
@@ -56,75 +66,87 @@ from zashiki.games.nippon.state import (
     Track,
     When,
 )
-from zashiki.games.nippon.tasks import LINE_COUNT, REGION_COUNT, fits, line, output, stock
+from zashiki.games.nippon.tasks import (
+    DESTINATION_COUNT,
+    FACES,
+    LINE_COUNT,
+    REGION_COUNT,
+    fits,
+    line,
+    output,
+    stock,
+)
 
 SECTION_COUNT = len(SECTIONS)
+SPACE_COUNT = len(CITY_SPACES)
+TRACK_COUNT = len(Track)
+PIECE_COUNT = len(Piece)
+TOKEN_COUNT = len(TOKENS_A)
 
 # -- weights
 
-MONEY = 0.32
+MONEY = 0.18
 """A unit of Money that can still be spent, up to PLENTY of them; what is beyond counts SURPLUS."""
 
-PLENTY = 9
-SURPLUS = 0.1
-COAL = 0.6
-IRON = 1.0
-SILK = 0.4
-GOOD = 1.5
-GOOD_LEVEL = 0.7
+PLENTY = 7
+SURPLUS = 0.12
+COAL = 0.66
+IRON = 1.1
+SILK = 0.28
+GOOD = 1.37
+GOOD_LEVEL = 0.35
 """A good is worth GOOD, and for each Level GOOD_LEVEL; the third and fourth on a Factory half of it."""
 
-STEP_VALUE = 1.0
-FREE_CHOICE = 1.8
-TOKEN = 0.12
+STEP_VALUE = 1.68
+FREE_CHOICE = 2.58
+TOKEN = 0.13
 """Each point of a token in the supply."""
 
-INCOME_MONEY = 0.22
-INCOME_COAL = 0.5
+INCOME_MONEY = 0.21
+INCOME_COAL = 1.04
 """A unit of income, for each Consolidation to come."""
 
-RESEARCH = 0.11
+RESEARCH = 0.16
 """A level of R&D up to what the highest Factories need, for each turn to come."""
 
-FACTORY = 0.10
-FACTORY_LEVEL = 0.035
-MACHINES = 0.06
-UPGRADE = 0.05
-TOKEN_PIECE = 0.02
+FACTORY = 0.04
+FACTORY_LEVEL = 0.052
+MACHINES = 0.3
+UPGRADE = 0.12
 """For each turn to come."""
 
-SHIP_VALUE = 1.5
-TRAIN_VALUE = 2.0
+SHIP_VALUE = 3.21
+TRAIN_VALUE = 6.66
 """What a piece brings beside objectives, upgrades and Influence, while there is much of the game to come."""
 
-SCORING_NOW = 0.8
-SCORING_LATER = 0.35
-SHARE = 0.4
+SCORING_NOW = 0.86
+SCORING_LATER = 0.75
+SHARE = 0.47
 """Weight of the next scoring and of each later one; part of it that goes by share of Influence, not by place."""
 
-PARTLY = 0.6
+PARTLY = 1.11
 """Credit for the way to the next column of an objective."""
 
-FAVOR_TO_COME = 0.4
+FAVOR_TO_COME = 0.95
 """What an objective is worth, in parts of its lowest Favor, before it has one."""
 
-WORKERS = (0.0, -0.3, 0.0, 1.2, 1.2, 2.0, 2.4)
+WORKERS = (0.0, 0.9, -0.2, 1.2, 0.5, 5.5, 5.1)
 """Occupied spaces of the Workers area: Favors come nearer, but fewer actions are left before a Consolidation."""
 
-SALARY = 0.5
+SALARY = 0.6
 """A colour in the area."""
 
-LAST_ACTION = 0.5
+LAST_ACTION = 0.55
 NO_ACTION = 0.05
 """What Money and Coal are worth with one free space and with none, in parts of their worth."""
 
-SECOND_SALE = 0.5
-INFLUENCE_POINT = 0.04
+SECOND_SALE = 0.37
+INFLUENCE_POINT = 0.027
 """A point of Influence, for each point the scorings to come are worth."""
 
 TURNS_PER_TAKE = 1.27
 LEFT_BEHIND = 8
-CONSOLIDATIONS = 0.21
+CONSOLIDATIONS = 0.25
 """Turns for each Worker taken; Workers that stay on the Hiring spaces at a round's end; Consolidations per turn."""
 
 
@@ -368,16 +390,18 @@ def factory_prospect(state, rules, player, left):
     """The best Factory that can be built."""
     best = -9.0
     for type_ in range(TYPES):
-        help_ = silk_help(rules, player, type_)
-        if player.factories[type_].face == NONE and help_ != NONE and player.silk >= help_:
-            if player.money + player.silk - help_ >= rules.factory_price:
-                price = MONEY * rules.factory_price + SILK * help_
-                for number in range(NUMBERS):
-                    side = state.display[type_, number]
-                    if side != NONE:
-                        entry = rules.faces[type_, 2 * number + side]
-                        worth = effects_worth(rules, player, entry, left) + factory_worth(rules, type_, left)
-                        best = max(best, worth - price)
+        needed = silk_help(rules, player, type_)
+        if player.factories[type_].face != NONE or needed == NONE or player.silk < needed:
+            continue
+        if player.money + player.silk - needed < rules.factory_price:
+            continue
+        price = MONEY * rules.factory_price + SILK * needed
+        for number in range(NUMBERS):
+            side = state.display[type_, number]
+            if side != NONE:
+                entry = rules.faces[type_, 2 * number + side]
+                worth = effects_worth(rules, player, entry, left) + factory_worth(rules, type_, left)
+                best = max(best, worth - price)
     return best
 
 
@@ -425,7 +449,7 @@ def pieces_prospect(state, rules, player, piece, most, each):
     iron, money = player.iron, player.money + player.silk
     total = 0.0
     best = -9.0 if state.made == 0 else 0.0
-    for n in range(min(most, PIECES - player.built[piece])):
+    for _ in range(min(most, PIECES - player.built[piece])):
         if iron >= rules.piece_iron:
             iron -= rules.piece_iron
             total += each - IRON * rules.piece_iron
@@ -588,7 +612,7 @@ def stack_worth(state, rules, player, left):
 @kernel
 def consolidating(state):
     """Whether the turn is a Consolidation whose income is still to come."""
-    for i in range(state.depth):
+    for i in range(state.depth):  # noqa: SIM110 (Numba compiles no generator)
         if state.stack[i].kind == Task.INCOME:
             return True
     return False
@@ -597,7 +621,7 @@ def consolidating(state):
 @kernel
 def discarding(state):
     """Whether the turn is a Consolidation whose discard is still to come."""
-    for i in range(state.depth):
+    for i in range(state.depth):  # noqa: SIM110 (Numba compiles no generator)
         if state.stack[i].kind == Task.KEEP:
             return True
     return False
@@ -732,17 +756,327 @@ def evaluate(state, rules, out):
     regions_worth(state, rules, out, left)
 
 
+# -- the light policy
+
+EAGER = 0.5
+"""How strongly a prospect in points makes an action likelier."""
+
+CONSOLIDATE_BY = (-5.0, -3.0, -2.0, 0.0, 0.0, 2.0, 3.0)
+"""The prospect of a Consolidation by the number of occupied spaces of the area."""
+
+NEW_COLOUR = 0.5
+STOPPING = 0.15
+TURNING = 0.2
+DECLINING = 0.3
+"""Weights of a Worker of a colour not yet in the area, of `stop`, `silk` and `skip`; an ordinary move has 1."""
+
+
+@kernel
+def eagerness(prospect):
+    """The weight of a move with a prospect."""
+    return math.exp(EAGER * min(max(prospect, -8.0), 12.0))
+
+
+@kernel
+def suggest_turn(state, rules, player, ids, n, out):
+    """Weights at the decision turn: by what the actions promise, which is worked out once for each."""
+    left = turns_to_come(state, rules)
+    occupied, employed = 0, 0
+    for space in range(AREA):
+        if player.area[space] != NONE:
+            occupied += 1
+            employed |= 1 << colour_on(rules, player, space)
+    for action in range(ACTION_COUNT):
+        out[n + action] = -1.0
+    for i in range(n):
+        if ids[i] == CONSOLIDATE:
+            out[i] = eagerness(CONSOLIDATE_BY[occupied])
+        elif ids[i] == TURN_SILK:
+            out[i] = TURNING * eagerness(-8.0)
+        else:
+            choice = ids[i] - TAKE
+            action = choice % ACTION_COUNT
+            if out[n + action] < 0:
+                out[n + action] = eagerness(action_prospect(state, rules, player, action, left))
+            known = (employed >> (choice // ACTION_COUNT % COLOUR_COUNT)) & 1
+            out[i] = out[n + action] * (1.0 if known else NEW_COLOUR)
+
+
 @kernel
 def suggest(state, rules, ids, n, out):
-    """Weights of the legal actions."""
+    """Weights of the legal actions: a light playout policy that builds, sells and consolidates at sensible times.
+
+    Besides the first n entries of out it uses some behind them.
+    """
+    kind = state.stack[state.depth - 1].kind
+    player = state.players[state.seat]
+    if kind == Task.TURN:
+        suggest_turn(state, rules, player, ids, n, out)
+        return
     for i in range(n):
-        out[i] = 1.0
+        action = ids[i]
+        if action == STOP:
+            out[i] = STOPPING
+        elif action == TURN_SILK:
+            out[i] = TURNING
+        elif action == SKIP:
+            out[i] = DECLINING
+        elif kind == Task.FAVOR:
+            out[i] = 1.0 + favored_worth(rules, player, action - FAVOR, state.stack[state.depth - 1].a, 0.0)
+        elif kind == Task.ACT and state.action == Action.MARKET:
+            place = (action - MARKET) // 3
+            good = wanted(state, rules, place // SPACE_COUNT, place % SPACE_COUNT)
+            out[i] = rules.influence[good, (action - MARKET) % 3 + 1]
+        else:
+            out[i] = 1.0
 
 
-OBSERVATION_SIZE = 1
+# -- what a learner sees
+
+DECISIONS = LAST_DECISION - LAST_DRAW
+COLOURS_AND_EXPERT = COLOUR_COUNT + 1
+
+COMMON: tuple[tuple[str, int, str], ...] = (
+    ("phase", DECISIONS, "which decision is awaited, one-hot from `pick` to `keep`; all 0 at chance"),
+    ("mover", SEATS, "whose decision it is, one-hot"),
+    ("task", 3, "what the topmost task holds: its a, b, c, each / 8"),
+    ("round", 1, "round / (rounds + final rounds)"),
+    ("turns_left", 1, "turns left in the final rounds / all of them"),
+    ("idle", 1, "idle Consolidations in a row / those that end a round"),
+    ("options", 5, "contest lower; market_region any, same, different; queue rows in use / 6"),
+    ("action", ACTION_COUNT, "the action going on, one-hot"),
+    ("made", 1, "its activations / 3"),
+    ("used", PLACES, "Factories or Regions it has used"),
+    ("worker", COLOUR_COUNT, "colour of the Worker taken for it, one-hot"),
+    ("contracts", 1, "contracts it has fulfilled / 3"),
+    ("bag", COLOUR_COUNT, "Workers in the bag / 8"),
+    ("hiring", SECTION_COUNT * COLOUR_COUNT, "Workers on each Hiring space / 3"),
+    ("queue", ROWS * COLOUR_COUNT, "Workers in each queue row / 3"),
+    ("owed", ROWS, "Workers owed to each row / 3"),
+    ("display", TYPES * FACES, "faces on display, by type 1a 1b ... 5a 5b"),
+    (
+        "wanted",
+        CITY_COUNT * SPACE_COUNT * TYPES,
+        "good each Influence space wants, one-hot; 0 where not in use",
+    ),
+    ("tokens", CITY_COUNT * SPACE_COUNT * SEATS, "value / 7 of the token there, at the place of its owner"),
+    ("overseas", CITY_COUNT * SPACE_COUNT, "Overseas Influence to be seen there / 4"),
+    ("trains", REGION_COUNT * TRAIN_SPACES * SEATS, "Train there, one-hot of its owner"),
+    ("free_track", REGION_COUNT * TRAIN_SPACES, "whether the Train space is in use and free"),
+    ("foreign", REGION_COUNT, "Influence of the Overseas companies in each Region / 20"),
+    ("experts", DESTINATION_COUNT, "whether the Expert is at the destination"),
+    ("pairs", SLOTS * 2 * TOKEN_COUNT, "starting pairs still to be picked: A token, B token, one-hot"),
+)
+"""Parts of an observation that all seats share: name, size, meaning. Owners are seat-relative."""
+
+PERSONAL: tuple[tuple[str, int, str], ...] = (
+    ("seated", 1, "whether somebody sits there"),
+    ("first", 1, "whether the seat is the first player; known during setup only"),
+    ("points", 1, "points / 100"),
+    ("purse", 5, "Money / 20, Coal, stored Coal, Silk, Iron / 10"),
+    ("tracks", TRACK_COUNT, "space / last space"),
+    ("reached", 1, "highest Finance space ever reached / last space"),
+    ("built", PIECE_COUNT, "Ships, Machines, Trains / 6"),
+    ("waiting", 1, "whether a Machine waits"),
+    ("ships", DESTINATION_COUNT, "own Ship at the destination"),
+    ("upgraded", COLOUR_COUNT, "upgraded Departments"),
+    ("area", AREA * COLOURS_AND_EXPERT, "each space: colour one-hot, and whether it is an Expert"),
+    ("supply", TOP_TOKEN, "tokens of each value in the supply / 2"),
+    ("locked", TOP_TOKEN, "locked tokens of each value"),
+    ("contracts", CONTRACTS, "fulfilled contracts"),
+    ("favors", LINE_COUNT + 1, "level of the Favor / 3"),
+    ("objectives", LINE_COUNT + 1, "what the objective is worth now / 20"),
+    ("faces", TYPES * FACES, "face of each Factory, one-hot"),
+    ("old", 2, "Old Factory: cotton, paper"),
+    ("machines", PLACES, "Machines on each Factory / 2"),
+    ("goods", PLACES, "goods in each Factory / 4"),
+    ("influence", REGION_COUNT, "Influence in each Region / 20"),
+    ("scoring", REGION_COUNT, "what the last scoring would pay now in each Region / 26"),
+)
+"""Parts of an observation for each seat, the observing seat first, then to the left: name, size, meaning."""
+
+OBSERVATION_SIZE = sum(size for _, size, _ in COMMON) + SEATS * sum(size for _, size, _ in PERSONAL)
+
+
+@kernel
+def one_hot(out, at, size, which):
+    """Mark one of some features, or none if it is out of range; returns where the next ones begin."""
+    if 0 <= which < size:
+        out[at + which] = 1.0
+    return at + size
+
+
+@kernel
+def relative(rules, seat, other):
+    """The place of a seat counted from the observing one; NONE stays NONE."""
+    return NONE if other == NONE else (other - seat) % rules.players
+
+
+@kernel
+def observe_decision(state, rules, seat, out, at):
+    """phase ... contracts of COMMON."""
+    task = state.stack[state.depth - 1]
+    decided = LAST_DRAW < task.kind <= LAST_DECISION
+    at = one_hot(out, at, DECISIONS, task.kind - LAST_DRAW - 1)
+    at = one_hot(out, at, SEATS, relative(rules, seat, state.seat) if decided else NONE)
+    out[at] = task.a / 8
+    out[at + 1] = task.b / 8
+    out[at + 2] = task.c / 8
+    out[at + 3] = state.current_round / (rules.rounds + rules.final_turns)
+    out[at + 4] = state.turns_left / (rules.final_turns * rules.players)
+    out[at + 5] = state.idle / rules.idle
+    out[at + 6] = rules.displace
+    at = one_hot(out, at + 7, 3, rules.market_region)
+    out[at] = rules.rows / ROWS
+    at = one_hot(out, at + 1, ACTION_COUNT, state.action)
+    out[at] = state.made / 3
+    for i in range(PLACES):
+        out[at + 1 + i] = (state.used >> i) & 1
+    at = one_hot(out, at + 1 + PLACES, COLOUR_COUNT, state.worker)
+    out[at] = state.contracts / 3
+    return at + 1
+
+
+@kernel
+def observe_workers(state, rules, out, at):
+    """bag ... display of COMMON."""
+    for colour in range(COLOUR_COUNT):
+        out[at + colour] = state.bag[colour] / 8
+    at += COLOUR_COUNT
+    for section in range(SECTION_COUNT):
+        for colour in range(COLOUR_COUNT):
+            out[at + colour] = state.hiring[section, colour] / 3
+        at += COLOUR_COUNT
+    for row in range(ROWS):
+        for colour in range(COLOUR_COUNT):
+            out[at + colour] = state.queue[row, colour] / 3
+        at += COLOUR_COUNT
+    for row in range(ROWS):
+        out[at + row] = state.owed[row] / 3
+    at += ROWS
+    for type_ in range(TYPES):
+        for number in range(NUMBERS):
+            at = one_hot(out, at, 2, state.display[type_, number])
+    return at
+
+
+@kernel
+def observe_map(state, rules, seat, out, at):
+    """wanted ... pairs of COMMON."""
+    spaces = CITY_COUNT * SPACE_COUNT
+    tokens = at + spaces * TYPES
+    free = tokens + spaces * SEATS
+    for city in range(CITY_COUNT):
+        for space in range(rules.city_spaces):
+            place = city * SPACE_COUNT + space
+            if state.tile[city] != NONE:
+                out[at + place * TYPES + wanted(state, rules, city, space)] = 1.0
+            owner = state.token_seat[city, space]
+            if owner == NONE:
+                out[free + place] = rules.overseas[space] / 4
+            else:
+                out[tokens + place * SEATS + relative(rules, seat, owner)] = (
+                    state.token_value[city, space] / 7
+                )
+    at = free + spaces
+    free = at + REGION_COUNT * TRAIN_SPACES * SEATS
+    for region in range(REGION_COUNT):
+        for space in range(rules.train_spaces):
+            place = region * TRAIN_SPACES + space
+            owner = state.train[region, space]
+            if owner == NONE:
+                out[free + place] = 1.0
+            else:
+                out[at + place * SEATS + relative(rules, seat, owner)] = 1.0
+    at = free + REGION_COUNT * TRAIN_SPACES
+    for region in range(REGION_COUNT):
+        out[at + region] = overseas(state, rules, region) / 20
+    at += REGION_COUNT
+    for destination in range(DESTINATION_COUNT):
+        out[at + destination] = state.expert[destination]
+    at += DESTINATION_COUNT
+    for slot in range(SLOTS):
+        at = one_hot(out, at, TOKEN_COUNT, state.pair_a[slot])
+        at = one_hot(out, at, TOKEN_COUNT, state.pair_b[slot])
+    return at
+
+
+@kernel
+def observe_player(state, rules, seat, out, at):
+    """seated ... contracts of PERSONAL."""
+    player = state.players[seat]
+    out[at] = 1.0
+    drawn = state.stack[0].kind == Task.START and state.stack[state.depth - 1].kind != Task.FIRST
+    out[at + 1] = drawn and state.first == seat
+    out[at + 2] = player.vp / 100
+    out[at + 3] = player.money / 20
+    out[at + 4] = player.coal / 10
+    out[at + 5] = player.stored / 10
+    out[at + 6] = player.silk / 10
+    out[at + 7] = player.iron / 10
+    at += 8
+    for track in range(TRACK_COUNT):
+        out[at + track] = player.track[track] / rules.last
+    out[at + TRACK_COUNT] = player.finance_reached / rules.last
+    at += TRACK_COUNT + 1
+    for piece in range(PIECE_COUNT):
+        out[at + piece] = player.built[piece] / PIECES
+    out[at + PIECE_COUNT] = player.waiting
+    at += PIECE_COUNT + 1
+    for destination in range(DESTINATION_COUNT):
+        out[at + destination] = player.ship_at[destination]
+    at += DESTINATION_COUNT
+    for colour in range(COLOUR_COUNT):
+        out[at + colour] = player.upgraded[colour]
+    at += COLOUR_COUNT
+    for space in range(AREA):
+        at = one_hot(out, at, COLOUR_COUNT, colour_on(rules, player, space))
+        out[at] = player.area[space] >= EXPERT
+        at += 1
+    for value in range(TOP_TOKEN):
+        out[at + value] = player.supply[value + 1] / 2
+        out[at + TOP_TOKEN + value] = player.locked[value + 1]
+    at += 2 * TOP_TOKEN
+    for contract in range(CONTRACTS):
+        out[at + contract] = player.fulfilled[contract]
+    return at + CONTRACTS
+
+
+@kernel
+def observe_works(state, rules, seat, out, at):
+    """favors ... scoring of PERSONAL."""
+    player = state.players[seat]
+    objectives = LINE_COUNT + 1
+    for which in range(objectives):
+        out[at + which] = player.favor[which] / 3
+        out[at + objectives + which] = objective_points(rules, player, which) / 20
+    at += 2 * objectives
+    for type_ in range(TYPES):
+        at = one_hot(out, at, FACES, player.factories[type_].face)
+    at = one_hot(out, at, 2, player.factories[OLD].face)
+    for factory in range(PLACES):
+        out[at + factory] = player.factories[factory].machines / 2
+        out[at + PLACES + factory] = player.factories[factory].goods / 4
+    at += 2 * PLACES
+    for region in range(REGION_COUNT):
+        out[at + region] = influence(state, rules, region, seat) / 20
+        out[at + REGION_COUNT + region] = region_points(state, rules, region, seat, LAST_PERIOD) / 26
+    return at + 2 * REGION_COUNT
 
 
 @kernel
 def observe(state, rules, seat, out):
-    """Features of one seat."""
-    out[0] = state.current_round
+    """What a seat sees, for learning: COMMON once, then PERSONAL for each place at the table, the own one first.
+
+    Everything is in the open in this game, so all seats see the same in another order. Entries are float32, mostly
+    from 0 to 1; places nobody sits at are all 0.
+    """
+    for i in range(len(out)):
+        out[i] = 0.0
+    at = observe_decision(state, rules, seat, out, 0)
+    at = observe_workers(state, rules, out, at)
+    at = observe_map(state, rules, seat, out, at)
+    for place in range(rules.players):
+        other = (seat + place) % rules.players
+        at = observe_player(state, rules, other, out, at)
+        at = observe_works(state, rules, other, out, at)
