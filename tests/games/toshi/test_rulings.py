@@ -25,6 +25,7 @@ from tests.games.toshi.helpers import (
     types,
 )
 from zashiki.core.rng import new_rng
+from zashiki.games.toshi import GAME
 from zashiki.games.toshi.state import SPECIALS, Building
 
 SHOWN_BY = {
@@ -367,6 +368,13 @@ def test_once_over_only_what_counts_is_kept() -> None:
     state = play(place(boards, [99, 60]), moves).state
     assert (state.active, state.start_seat, state.rolled, state.latch) == (-1, -1, -1, 0)
     assert not state.seats["built"].any()
+
+
+def test_nothing_is_legal_once_the_game_is_over() -> None:
+    position = play(started(turn_cap=1), "roll 6F, pass, pass")
+    assert position.is_over
+    ids = np.zeros(GAME.max_legal, np.int32)
+    assert GAME.kernels.legal(position.state, position.rules, ids) == 0
 
 
 def test_the_latch_is_no_part_of_the_state_when_the_end_is_checked_after_building() -> None:

@@ -434,12 +434,10 @@ def has_room(state, rules, seat, building):
 
 @kernel
 def is_valid_first(rules, empty, building, square):
-    """Whether a type can be completed that begins on an empty square."""
+    """Whether a set of Bell Towers, or a Machiya of two squares, can be completed that begins on an empty square."""
     if building == Building.BELL_TOWER:
         return fits_apart(rules.towers - 1, empty & APART[square])
-    if building == Building.MACHIYA and rules.machiya_squares > 1:
-        return empty & NEIGHBOURS[square] != 0
-    return True
+    return empty & NEIGHBOURS[square] != 0
 
 
 @kernel
