@@ -17,7 +17,6 @@ from zashiki.games.toshi.state import (
     SPECIALS,
     SQUARES,
     TYPES,
-    Building,
 )
 
 CODEC = Codec(
@@ -67,8 +66,3 @@ BY_BUILD_ID = np.array([*ON_BOARD, *OFF_BOARD], np.int64)
 """All types in the order of the ids of their `build` moves; the regular ones come first."""
 
 OFF_BOARD_BY_PLACE = np.array(OFF_BOARD, np.int64)
-
-
-def is_off_board(building: int) -> bool:
-    """Whether a type lies beside the board."""
-    return Building(building) in OFF_BOARD
