@@ -36,6 +36,8 @@ class Report:
 
     def add(self, name: str, seconds: list[float], limit: float | None) -> None:
         """Print one row; the 95th percentile is what must stay under the limit."""
+        if not seconds:
+            return
         must = f"   {1000 * limit:5.0f}" if limit else ""
         print(summary(name, seconds) + must, flush=True)
         if limit and percentile(seconds, 0.95) > limit:
