@@ -758,7 +758,7 @@ def evaluate(state, rules, out):
 
 # -- the light policy
 
-EAGER = 0.5
+EAGER = 1.0
 """How strongly a prospect in points makes an action likelier."""
 
 CONSOLIDATE_BY = (-5.0, -3.0, -2.0, 0.0, 0.0, 2.0, 3.0)
@@ -822,7 +822,8 @@ def suggest(state, rules, ids, n, out):
         elif action == SKIP:
             out[i] = DECLINING
         elif kind == Task.FAVOR:
-            out[i] = 1.0 + favored_worth(rules, player, action - FAVOR, state.stack[state.depth - 1].a, 0.0)
+            worth = favored_worth(rules, player, action - FAVOR, state.stack[state.depth - 1].a, 0.0)
+            out[i] = 1.0 + worth * worth
         elif kind == Task.ACT and state.action == Action.MARKET:
             place = (action - MARKET) // 3
             good = wanted(state, rules, place // SPACE_COUNT, place % SPACE_COUNT)
