@@ -383,3 +383,14 @@ def test_the_latch_is_no_part_of_the_state_when_the_end_is_checked_after_buildin
         assert koku(position)[0] == 100
         assert position.state.latch == latch
         assert play(position, "pass, pass").is_over
+
+
+@pytest.mark.parametrize("sold", [False, True])
+def test_a_decision_arises_even_if_only_a_special_may_be_chosen(sold: bool) -> None:
+    boards = ["noka 1A 1B; exchange-office 6E" if sold else "noka 1A 1B", "noka 1A 1B"]
+    position = place(boards, 0, specials="on", supply={"umaya": 0, "kura": 0})
+    play(position, "roll 6F")
+    if sold:
+        assert position.phase == "roll"
+    else:
+        assert texts(position) == ["build exchange-office 6F", "pass"]
