@@ -168,7 +168,7 @@ def line_value(player: Any, line: int) -> int:
 
 def in_turn(position: Position) -> bool:
     """Whether the game is past its setup and not over."""
-    return position.state.current_round > 0 and not position.is_over
+    return int(position.state.current_round) > 0 and not position.is_over
 
 
 # -- Influence

@@ -1,0 +1,187 @@
+"""What the page is given of Nippon: the view, the places of moves, previews."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.games.nippon.helpers import new, play, table
+from zashiki.core.rng import new_rng
+from zashiki.games.nippon import GAME
+from zashiki.games.nippon.view import preview
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_views_and_previews_are_plain_data_at_any_point_of_a_game(players):
+    p, rng = new(players, late_factories="on"), new_rng(players)
+    while not p.is_over:
+        if len(p) % 17 == 0:
+            for eyes in (0, None):
+                assert json.loads(json.dumps(GAME.view(p, eyes))) == GAME.view(p, eyes)
+            if p.mover != "*":
+                key = p.key
+                for move in p.legal_moves[:4]:
+                    json.dumps(preview(p, move.id))
+                assert p.key == key
+        p.play(p.random_move(rng))
+    end = GAME.view(p, None)
+    assert end["phase"] == "over"
+    assert [seat["score"] for seat in end["seats"]] == [s.score for s in p.standings]
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_no_two_legal_moves_have_the_same_places(players):
+    p, rng = new(players, late_factories="on"), new_rng(players + 9)
+    seen = set()
+    while not p.is_over:
+        paths = [GAME.targets(p, move.id) for move in p.legal_moves]
+        assert all(path and all(":" in place for place in path) for path in paths)
+        assert len({frozenset(path) for path in paths}) == len(paths)
+        seen.add(p.phase)
+        p.play(p.random_move(rng))
+    assert {"turn", "act", "reward", "favor", "hire"} <= seen
+
+
+def test_places_of_moves_name_what_the_view_shows():
+    p = play(table(4, factories="cotton/2g lenses/1g", iron=3), "take s5 red market")
+    view = GAME.view(p, 0)
+    spaces = {
+        space["target"] for region in view["regions"] for city in region["cities"] for space in city["spaces"]
+    }
+    assert {GAME.targets(p, move.id)[0] for move in p.legal_moves} <= spaces
+    p = play(table(4, iron=3), "take s4 red trains")
+    trains = {train["target"] for region in GAME.view(p, 0)["regions"] for train in region["trains"]}
+    assert {GAME.targets(p, move.id)[0] for move in p.legal_moves} == trains
+    assert {GAME.targets(p, move.id)[1] for move in p.legal_moves} == {"how:iron"} | {"how:money"}
+
+
+def test_hiring_shows_what_is_possible_and_why_not():
+    view = GAME.view(table(rnd=15, money=3), 0)
+    actions = {a["action"]: a for section in view["sections"] for a in section["actions"]}
+    assert len(actions) == 9
+    assert actions["mining"]["possible"]
+    assert actions["mining"]["why_not"] == ""
+    assert actions["mining"]["price"] == "1 · 2 · 3 Money"
+    assert not actions["rnd"]["possible"]
+    assert "end of its track" in actions["rnd"]["why_not"]
+    assert view["sections"][2]["workers"] == ["black", "red", "grey"]
+    assert [row["next"] for row in view["queue"]] == [True, False]
+
+
+def test_the_end_of_the_turn_is_foreseen():
+    p = play(table(hiring={"s3": "red"}, rows=["", "blue blue white"]), "take s3 red mining")
+    ending = GAME.view(p, 0)["ending"]
+    assert ending == {"rows": [{"row": 2, "section": "s3"}], "round_ends": False, "next": 1}
+    p = play(table(hiring={"s3": "red"}, rows=["", ""]), "take s3 red mining")
+    assert GAME.view(p, 0)["ending"] == {"rows": [], "round_ends": True, "next": 1}
+
+
+def test_a_consolidation_is_foreseen_as_it_will_come():
+    has = {
+        "area": "blue blue white expert-paris",
+        "ships": "paris",
+        "money": 4,
+        "coal": 3,
+        "mining": 7,
+        "finance": 6,
+    }
+    p = table(**has)
+    seen = GAME.view(p, 0)["seats"][0]["consolidation"]
+    assert (seen["level"], seen["money"], seen["coal"]) == (1, 4, 3)
+    assert seen["bonuses"] == [{"colour": "blue", "words": "3 Money"}]
+    assert (seen["income_coal"], seen["income_money"], seen["salary"]) == (4, 14, 9)
+    play(p, "consolidate, favor ships")
+    player = p.state.players[0]
+    assert (seen["after_money"], seen["after_coal"]) == (player.money, player.coal)
+
+
+def test_influence_is_shown_with_what_it_would_pay_now():
+    p = table(tokens={"osaka 4": (0, 7), "nagoya 4": (1, 5)}, current_round=3)
+    view = GAME.view(p, None)
+    kansai = view["regions"][2]
+    assert kansai["influence"] == [7, 5]
+    assert kansai["overseas"] == 6
+    assert kansai["points"] == [18, 3]
+    assert view["scoring"] == {"period": 1, "values": [18, 10, 3], "totals": [18, 3]} or view["scoring"][
+        "totals"
+    ] == [18, 3]
+    assert view["round"]["words"] == "Round 3 of 5, Period II"
+    assert [entry["state"] for entry in view["round"]["track"][:4]] == ["past", "past", "now", "coming"]
+
+
+def test_the_turn_shows_its_trail():
+    p = play(table(mining=5), "take s3 red mining, mine")
+    turn = GAME.view(p, 0)["turn"]
+    assert (turn["action"], turn["made"], turn["most"], turn["worker"]) == ("mining", 1, 3, "red")
+    assert [step["move"] for step in turn["trail"]] == ["take s3 red mining", "mine"]
+    assert any("Transport pays" in words for words in turn["trail"][1]["words"])
+
+
+def test_a_seat_shows_its_boards():
+    p = table(
+        rnd=9,
+        factories="cotton-4b/1m/2g old-paper",
+        ships="paris",
+        fulfilled="3",
+        favor={"rnd": 2},
+        area="red expert-paris",
+    )
+    seat = GAME.view(p, 1)["seats"][0]
+    assert not seat["yours"]
+    cotton, old = seat["factories"]
+    assert (cotton["factory"], cotton["goods"], cotton["machines"], cotton["output"]) == ("cotton", 2, 1, 3)
+    assert cotton["face"]["words"] == "Production here: 1 more good"
+    assert (old["good"], old["face"]) == ("paper", None)
+    assert seat["tokens"]["locked"] == [
+        {"value": 3, "words": "Mining space 9"},
+        {"value": 7, "words": "4 Ships and 4 Machines"},
+    ]
+    research = seat["objectives"][3]
+    assert (research["level"], research["lower"], research["higher"]) == (2, 8, 16)
+    assert (research["to_lower"], research["to_higher"]) == (1, 6)
+    assert [c["contract"] for c in seat["contracts"] if c["fulfilled"]] == [3]
+    assert seat["area"][:2] == [
+        {"colour": "red", "expert": None, "grey": True},
+        {"colour": "yellow", "expert": "paris", "grey": False},
+    ]
+    assert seat["salary"] == {"colours": ["red", "yellow"], "due": 6}
+    assert next(d for d in seat["departments"] if d["colour"] == "yellow")["words"] == "4 VP"
+
+
+def test_assumed_effects_are_marked():
+    p = table(shown="cotton-3b")
+    tokens = {t["face"]: t for t in GAME.view(p, 0)["display"][0]["tokens"]}
+    assert tokens["3b"]["assumed"]
+    assert not tokens["1a"]["assumed"]
+
+
+def test_the_display_says_what_is_within_reach():
+    display = GAME.view(table(rnd=3, factories="paper"), 0)["display"]
+    assert [(entry["type"], entry["reach"]) for entry in display] == [
+        ("cotton", 0),
+        ("paper", None),
+        ("bento", 1),
+        ("lenses", 1),
+        ("bulbs", 6),
+        ("clocks", 6),
+    ]
+
+
+def test_a_preview_gives_the_lines_and_the_numbers_that_change():
+    p = play(table(mining=5), "take s3 red mining")
+    found = preview(p, p.find("mine").id)
+    assert found["numbers"] == {"money": [12, 11], "iron": [0, 2], "track:mining": [5, 6]}
+    assert found["goes_on"]
+    assert "Mining 5 → 6" in found["lines"][0]["text"]
+    assert len(p) == 1
+
+
+def test_starting_pairs_are_shown_until_they_are_picked():
+    p, rng = new(2), new_rng(1)
+    while p.mover == "*":
+        p.play(p.random_move(rng))
+    view = GAME.view(p, 0)
+    assert [pair["slot"] for pair in view["pairs"]] == [1, 2, 3]
+    assert view["seats"][0]["consolidation"] is None
+    assert view["round"]["number"] == 0
