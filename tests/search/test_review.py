@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tests.search.stones import share_of, stones, win_share
 from zashiki.core.kernel import compiler_is_on
 from zashiki.core.position import Position
-from zashiki.search import Settings, analyse_record, as_data, largest_losses, line_in_words, search
+from zashiki.search import (
+    Settings,
+    analyse_record,
+    as_data,
+    continuation,
+    largest_losses,
+    line_in_words,
+    search,
+)
 from zashiki.search.review import decisions
 
 compiled = pytest.mark.skipif(not compiler_is_on(), reason="too many visits without the compiler")
@@ -57,6 +67,17 @@ def test_a_main_line_is_told_with_its_seats() -> None:
     moves = [position.find("take 2"), position.find("take 1")]
     assert line_in_words(position, moves) == [(0, "Take 2"), (1, "Take 1")]
     assert len(position) == 0
+
+
+@pytest.mark.parametrize(
+    ("most", "told"), [(3, "second: Take 2; first: Take 1; second: Take 3"), (1, "second: Take 2 ...")]
+)
+def test_what_follows_a_move_names_whoever_goes_on(most: int, told: str) -> None:
+    position = stones(9, lucky=False)
+    position.seats = ["first", "second"]
+    found = search(position, 60, seed=1).candidates[0]
+    line = tuple(position.find(f"take {n}") for n in (1, 2, 1, 3))
+    assert continuation(position, replace(found, line=line), most) == told
 
 
 def test_an_analysis_is_plain_data_that_says_all() -> None:

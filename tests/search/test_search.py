@@ -154,6 +154,30 @@ def test_what_was_found_out_about_the_position_after_the_best_move_is_kept() -> 
 
 
 @compiled
+def test_a_search_gone_on_with_is_the_search_that_had_it_all_at_once() -> None:
+    position = stones(11)
+    whole = search(position, 6000, seed=4, settings=TO_WIN)
+    searcher = Searcher(position, TO_WIN, seed=4)
+    first = searcher.search(position, Budget(2000))
+    second = searcher.resume(Budget(3000))
+    last = searcher.resume(Budget(1000))
+    assert (first.iterations, second.iterations, last.iterations) == (2000, 5000, 6000)
+    assert visits(last) == visits(whole)
+    assert last.wins == whole.wins
+    assert first.seconds < second.seconds < last.seconds
+
+
+def test_there_must_be_a_search_to_go_on_with() -> None:
+    searcher = Searcher(stones(5), TO_WIN, seed=1)
+    with pytest.raises(ValueError, match="no search"):
+        searcher.resume(Budget(10))
+    halving = Searcher(stones(5), TO_WIN.changed(root="halving"), seed=1)
+    halving.search(stones(5), Budget(30))
+    with pytest.raises(ValueError, match="halving"):
+        halving.resume(Budget(10))
+
+
+@compiled
 def test_a_budget_of_time_is_kept() -> None:
     position = at_a_decision(GAMES[0], 2)
     search(position, "10ms")

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from zashiki.core.position import Position
-    from zashiki.search import Analysis, Budget, Candidate, Judged
+    from zashiki.search import Analysis, Budget, Judged
 
 WORST_SHOWN = 5
 MOVES_SHOWN = 8
@@ -137,6 +137,8 @@ def candidates_table(position: Position, found: Analysis, most: int) -> Table:
     from rich.markup import escape
     from rich.table import Table
 
+    from zashiki.search import continuation
+
     assert found.seat is not None
     several = position.players > 1
     table = Table(box=box.SIMPLE_HEAD)
@@ -152,20 +154,8 @@ def candidates_table(position: Position, found: Analysis, most: int) -> Table:
             row.append("-" if candidate.wins is None else f"{candidate.wins[found.seat]:.1%}")
         margin = candidate.margin(found.seat)
         row.append("-" if margin is None else f"{margin:+.1f}" if several else f"{margin:.1f}")
-        table.add_row(*row, escape(_line(position, candidate)))
+        table.add_row(*row, escape(continuation(position, candidate, LINE_SHOWN)))
     return table
-
-
-def _line(position: Position, candidate: Candidate) -> str:
-    """What follows a move in words, with a seat's name wherever another one goes on."""
-    from zashiki.search import line_in_words
-
-    parts = []
-    last = position.mover
-    for seat, words in line_in_words(position, candidate.line[: LINE_SHOWN + 1])[1:]:
-        parts.append(words if seat == last or position.players == 1 else f"{position.seats[seat]}: {words}")
-        last = seat
-    return "; ".join(parts) + (" ..." if len(candidate.line) > LINE_SHOWN + 1 else "")
 
 
 def _outlook(position: Position, wins: Sequence[float], scores: Sequence[float]) -> str:
@@ -221,6 +211,8 @@ def _given_away(entry: Judged, several: bool) -> str:
 
 
 def _loss_in_words(position: Position, entry: Judged, several: bool) -> Iterator[str]:
+    from zashiki.search import continuation
+
     before = position.at(entry.step)
     name = position.seats[entry.seat]
     say = position.game.say
@@ -230,7 +222,7 @@ def _loss_in_words(position: Position, entry: Judged, several: bool) -> Iterator
     yield f"after step {entry.step}, {name} gave away {lost}"
     yield f"  played: {say(before, entry.move.id)} ({entry.move})"
     yield f"  better: {say(before, entry.best.move.id)} ({entry.best.move})"
-    then = _line(before, entry.best)
+    then = continuation(before, entry.best, LINE_SHOWN)
     if then:
         yield f"  and then: {then}"
 

@@ -14,7 +14,14 @@
 """
 
 from zashiki.search.engine import Analysis, Candidate, Searcher, margin, search
-from zashiki.search.review import Judged, analyse_record, as_data, largest_losses, line_in_words
+from zashiki.search.review import (
+    Judged,
+    analyse_record,
+    as_data,
+    continuation,
+    largest_losses,
+    line_in_words,
+)
 from zashiki.search.settings import Budget, Settings
 
 __all__ = [
@@ -26,6 +33,7 @@ __all__ = [
     "Settings",
     "analyse_record",
     "as_data",
+    "continuation",
     "largest_losses",
     "line_in_words",
     "margin",

@@ -308,6 +308,7 @@ class Searcher:
         self.trees = [Tree(self.game, self.seats, self.settings) for _ in range(threads)]
         self._rng = new_rng(seed)
         self._seeds = np.random.Generator(np.random.PCG64([int(word) for word in self._rng]))
+        self._current: _Search | None = None
 
     def search(self, position: Position, budget: Budget, compare: Move | None = None) -> Analysis:
         """Search a position where a seat or chance is to move, until the budget is spent.
@@ -331,7 +332,32 @@ class Searcher:
             ended = self._spend(budget, kept, deadline)
         else:
             ended = self._compare(budget, kept, start, compare)
-        return self._analysis(seat, kept, time.perf_counter() - start, ended)
+        self._current = _Search(seat, kept, time.perf_counter() - start)
+        return self._analysis(self._current, ended)
+
+    def resume(self, budget: Budget) -> Analysis:
+        """Go on with the last search, so that what was found about its position becomes surer.
+
+        Args:
+            budget: when to stop this time; its iterations come on top of those made before.
+
+        Returns:
+            What all parts of the search found together.
+
+        Raises:
+            ValueError: nothing has been searched yet, or the settings share out the root's visits in rounds.
+        """
+        if self._current is None:
+            raise ValueError("there is no search to go on with")
+        if self.settings.root == "halving":
+            raise ValueError("sequential halving ends when its budget is spent")
+        start = time.perf_counter()
+        deadline = math.inf if budget.seconds is None else start + budget.seconds
+        ended = self._visit(
+            budget.iterations, deadline, self.settings.decide and self.settings.root == "tree"
+        )
+        self._current.seconds += time.perf_counter() - start
+        return self._analysis(self._current, ended)
 
     # -- preparing
 
@@ -494,8 +520,8 @@ class Searcher:
                     entry.longest = (int(edge.visits), tree, edge)
         return merged
 
-    def _analysis(self, seat: int | None, kept: int, seconds: float, ended: str) -> Analysis:
-        merged = self._merge()
+    def _analysis(self, current: _Search, ended: str) -> Analysis:
+        seat, merged = current.seat, self._merge()
         visits = sum(entry.visits for entry in merged.values())
         done = int(sum(entry.counted for entry in merged.values()))
         full = any(bool(tree.head[FROZEN]) for tree in self.trees)
@@ -521,8 +547,8 @@ class Searcher:
             wins=tuple(means[: self.seats].tolist()),
             scores=tuple(means[self.seats :].tolist()),
             iterations=done,
-            kept=kept,
-            seconds=seconds,
+            kept=current.kept,
+            seconds=current.seconds,
             ended=ended,
             full=full,
         )
@@ -541,6 +567,15 @@ class Searcher:
             scores=None if means is None else tuple(means[self.seats :].tolist()),
             line=tuple(codec.move(step) for step in tree.line(self.rules, edge)),
         )
+
+
+@dataclass
+class _Search:
+    """The search of one position: whose decision it is, visits found there, time spent."""
+
+    seat: int | None
+    kept: int
+    seconds: float
 
 
 class _Merged:

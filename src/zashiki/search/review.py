@@ -121,6 +121,22 @@ def line_in_words(position: Position, line: Sequence[Move]) -> list[tuple[int, s
     return words
 
 
+def continuation(position: Position, candidate: Candidate, most: int) -> str:
+    """What follows a move in the main line, in words, with a seat's name wherever another one goes on.
+
+    Args:
+        position: where the move would be played.
+        candidate: the move.
+        most: moves told; where there are more, the text ends in "...".
+    """
+    parts = []
+    last = position.mover
+    for seat, words in line_in_words(position, candidate.line[: most + 1])[1:]:
+        parts.append(words if seat == last or position.players == 1 else f"{position.seats[seat]}: {words}")
+        last = seat
+    return "; ".join(parts) + (" ..." if len(candidate.line) > most + 1 else "")
+
+
 def as_data(found: Analysis, position: Position) -> dict[str, Any]:
     """An analysis as plain data that JSON can hold: what `zashiki analyse --json` prints and a page can draw.
 
