@@ -118,10 +118,19 @@ class Holder:
 
 
 def make_table(url: str, seats: list[dict[str, Any]], **wishes: Any) -> Holder:
-    """Make a table; its host."""
-    answer = httpx.post(f"{url}/api/tables", json={"seats": seats, **wishes}, timeout=60)
+    """Make a table, as soon as its game is ready on this computer; its host."""
+    end = time.monotonic() + START_SECONDS
+    while True:
+        answer = httpx.post(f"{url}/api/tables", json={"seats": seats, **wishes}, timeout=60)
+        if not (_is_not_ready(answer) and time.monotonic() < end):
+            break
+        time.sleep(0.5)
     answer.raise_for_status()
     return Holder(url, answer.json()["url"])
+
+
+def _is_not_ready(answer: httpx.Response) -> bool:
+    return answer.status_code == 503 and answer.json()["error"]["code"] == "not-ready"
 
 
 def a_move(page: dict[str, Any], chance: random.Random) -> str:

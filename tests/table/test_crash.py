@@ -27,7 +27,7 @@ def crash() -> Any:
 @pytest.mark.parametrize(
     "kills",
     [
-        pytest.param(4, id="4-kills", marks=pytest.mark.slow),
+        pytest.param(4, id="4-kills"),
         pytest.param(50, id="50-kills", marks=pytest.mark.slow),
     ],
 )
