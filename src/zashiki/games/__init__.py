@@ -8,7 +8,7 @@ from importlib import import_module
 from zashiki.core.contract import Game
 from zashiki.core.errors import UnknownGameError
 
-NAMES: tuple[str, ...] = ("toshi", "sapporo")
+NAMES: tuple[str, ...] = ("toshi", "sapporo", "nippon")
 """Names of all games, in the order people see them."""
 
 
