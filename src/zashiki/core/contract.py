@@ -6,12 +6,14 @@ edition and options). Kernels do the machine's work; plain Python beside them do
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from zashiki.core.errors import OptionError
 from zashiki.core.moves import Codec
@@ -42,7 +44,9 @@ class Kernels:
         standings: `(state, rules, out: int32[seats, 2 + len(breakdown)])`; per seat score, rank (1 = best, equal
             ranks for a shared place) and the parts the score is the sum of, in the order of `Game.breakdown`.
             While the game runs: as if it ended now.
-        observe: `(state, rules, seat, out: float32[observation_size])`; the features of one seat, for learning.
+        observe: `(state, rules, seat, out: float32[n])`; what one seat sees, for learning: `Game.features` of the
+            table, then `Game.seat_features` for each seat in order, the observer first. n is `observation_size`, or
+            just what the seats of the game need; places nobody sits at are all 0.
         evaluate: `(state, rules, out: float32[seats])`; quick judgement of each seat's prospects, in score points.
         suggest: `(state, rules, ids: int32[max_legal], n, out: float32[max_legal])`; a non-negative weight for each
             of the n legal actions in ids: the game's light playout policy.
@@ -60,6 +64,49 @@ class Kernels:
     observe: Callable[..., Any]
     evaluate: Callable[..., Any] | None = None
     suggest: Callable[..., Any] | None = None
+
+
+@dataclass(frozen=True)
+class Feature:
+    """Consecutive entries of an observation that belong together.
+
+    Attributes:
+        name: lower case with underscores; no two features of the table, or of a seat, have the same.
+        shape: their shape, in C order; most are one-dimensional.
+        meaning: what an entry tells, and by what it is divided.
+    """
+
+    name: str
+    shape: tuple[int, ...]
+    meaning: str
+
+    @property
+    def size(self) -> int:
+        """How many entries they are."""
+        return math.prod(self.shape)
+
+
+def named_features(layout: Sequence[tuple[str, int, str]], **shapes: tuple[int, ...]) -> tuple[Feature, ...]:
+    """Features of a layout of names, sizes and meanings; `shapes` gives those with several dimensions."""
+    made = tuple(Feature(name, shapes.get(name, (size,)), meaning) for name, size, meaning in layout)
+    assert [feature.size for feature in made] == [size for _, size, _ in layout]
+    assert shapes.keys() <= {feature.name for feature in made}
+    return made
+
+
+@dataclass(frozen=True)
+class Symmetry:
+    """A change of a game's squares that leaves its rules as they are; whoever learns may learn from both pictures.
+
+    Attributes:
+        name: what it does.
+        sources: int64[observation_size]; entry i of the changed observation is entry sources[i] of the original.
+        actions: int64[codec.size]; what each action id becomes.
+    """
+
+    name: str
+    sources: NDArray[np.int64]
+    actions: NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -164,7 +211,11 @@ class Game(ABC):
         max_legal: an upper bound of the number of legal actions at any state.
         step_bound: an upper bound of the number of steps of any game, given the rules record.
         breakdown: names of the parts of a score, in the order `standings` writes them.
-        observation_size: number of features `observe` writes.
+        observation_size: number of entries `observe` writes, for the most seats the game has.
+        features: what the entries for the whole table are, in order.
+        seat_features: what the entries for each seat are, in order.
+        combined_from: the first id of moves that combine several numbers, of which there are too many for an action
+            space; interfaces for learning number those by their place among the legal moves. None: there are none.
         kernels: the compiled functions.
     """
 
@@ -182,6 +233,9 @@ class Game(ABC):
     max_legal: int
     breakdown: tuple[str, ...]
     observation_size: int
+    features: tuple[Feature, ...] = ()
+    seat_features: tuple[Feature, ...] = ()
+    combined_from: int | None = None
     kernels: Kernels
 
     # -- before a game
@@ -286,6 +340,10 @@ class Game(ABC):
     def preview(self, position: Position, action: int) -> dict[str, Any]:
         """What a legal move would change, in numbers, as plain data the game's page shows on hover or focus."""
         return {}
+
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        """The symmetries of the game, without the one that changes nothing."""
+        return ()
 
     def roller(self, position: Position) -> int | None:
         """At chance: the seat whose person makes the throw; None where chance moves by itself (set-up draws)."""

@@ -8,7 +8,7 @@ import pytest
 from zashiki.core.kernel import compiler_is_on
 from zashiki.core.rng import below, new_rng
 from zashiki.games.sapporo import GAME
-from zashiki.games.sapporo.judge import OBSERVATION, OBSERVATION_SIZE
+from zashiki.games.sapporo.judge import COMMON, OBSERVATION_SIZE, PERSONAL
 
 from .helpers import arrange, d0, new, play
 
@@ -112,7 +112,8 @@ def observed(position, seat):
     out = np.full(OBSERVATION_SIZE, np.nan, np.float32)
     GAME.kernels.observe(position.state, position.rules, seat, out)
     groups, at = {}, 0
-    for name, width in OBSERVATION:
+    seats = [(f"{whose} {name}", width) for whose in ("own", "other") for name, width, _ in PERSONAL]
+    for name, width in [(name, width) for name, width, _ in COMMON] + seats:
         groups[name] = out[at : at + width]
         at += width
     return groups
@@ -132,8 +133,10 @@ def test_observations_fill_every_feature_with_moderate_numbers(seed):
 def test_observations_are_relative_to_the_seat():
     position = play(arrange(d0(), {"goods": "4/2,1,0,3", "fame": 6}, council={"left-1": 0}), "move village")
     own, other = observed(position, 0), observed(position, 1)
-    assert (own["own seat"] == other["other seat"]).all()
-    assert (own["other seat"] == other["own seat"]).all()
+    for name, _, _ in PERSONAL:
+        assert (own[f"own {name}"] == other[f"other {name}"]).all()
+        assert (own[f"other {name}"] == other[f"own {name}"]).all()
+    assert own["own fame"] == pytest.approx([6 / 30])
     assert list(own["roles"]) == [1, 1, 1]
     assert list(other["roles"]) == [0, 0, 0]
     assert list(own["council"][:2]) == [1, 0]

@@ -208,7 +208,7 @@ def test_an_observation_shows_the_table_from_the_seat_that_looks() -> None:
     position = play(place(boards, [10, 20, 30], 3), "roll 1A")
     seen = features(position, 2)
     assert position.mover == 0
-    assert seen["mover"] == seen["active"] == seen["start seat"] == [0, 1, 0, 0]
+    assert seen["mover"] == seen["active"] == seen["start_seat"] == [0, 1, 0, 0]
     assert seen["players"] == [0, 0, 1, 0]
     assert seen["rolled"].index(1) == square("1A")
     assert seen["due"] == [0.5]
@@ -229,7 +229,7 @@ def test_an_observation_shows_what_is_in_progress() -> None:
     seen = features(position, 0)
     assert seen["building"].index(1) == Building.TEIEN
     assert [SQUARES[i] for i, there in enumerate(seen["filled"]) if there] == ["6F"]
-    assert seen["0 teien placed"] == [pytest.approx(1 / 3)]
+    assert seen["0 teien_placed"] == [pytest.approx(1 / 3)]
     assert seen["0 built"].index(1) == Building.TEIEN
     assert seen["phase"].index(1) == 6
 

@@ -6,12 +6,30 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from zashiki.core.contract import Game, Kernels, Line, Option, Prompt
+from zashiki.core.contract import Game, Kernels, Line, Option, Prompt, named_features
 from zashiki.core.edition import Edition
 from zashiki.games.nippon import judge, rules, scoring
 from zashiki.games.nippon.edition import EDITIONS, load_edition, make_rules
 from zashiki.games.nippon.moves import CODEC, MAX_LEGAL
-from zashiki.games.nippon.state import PIECES, RULES_DTYPE, STATE_DTYPE, Task
+from zashiki.games.nippon.state import (
+    AREA,
+    CITIES,
+    CITY_SPACES,
+    COLOURS,
+    PIECES,
+    REGIONS,
+    ROWS,
+    RULES_DTYPE,
+    SEATS,
+    SECTIONS,
+    SLOTS,
+    STATE_DTYPE,
+    TOKENS_A,
+    TRAIN_SPACES,
+    TYPES,
+    Task,
+)
+from zashiki.games.nippon.tasks import FACES
 
 if TYPE_CHECKING:
     from zashiki.core.position import Position
@@ -69,6 +87,19 @@ class Nippon(Game):
     max_legal = MAX_LEGAL
     breakdown = scoring.BREAKDOWN
     observation_size = judge.OBSERVATION_SIZE
+    features = named_features(
+        judge.COMMON,
+        hiring=(len(SECTIONS), len(COLOURS)),
+        queue=(ROWS, len(COLOURS)),
+        display=(TYPES, FACES),
+        wanted=(len(CITIES), len(CITY_SPACES), TYPES),
+        tokens=(len(CITIES), len(CITY_SPACES), SEATS),
+        overseas=(len(CITIES), len(CITY_SPACES)),
+        trains=(len(REGIONS), TRAIN_SPACES, SEATS),
+        free_track=(len(REGIONS), TRAIN_SPACES),
+        pairs=(SLOTS, 2, len(TOKENS_A)),
+    )
+    seat_features = named_features(judge.PERSONAL, area=(AREA, len(COLOURS) + 1), faces=(TYPES, FACES))
     kernels = Kernels(
         setup=rules.setup,
         mover=rules.mover,

@@ -6,12 +6,23 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from zashiki.core.contract import Game, Kernels, Line, Option, Prompt
+from zashiki.core.contract import Game, Kernels, Line, Option, Prompt, named_features
 from zashiki.core.edition import Edition
 from zashiki.games.sapporo import judge, rules
-from zashiki.games.sapporo.edition import EDITIONS, load_edition
-from zashiki.games.sapporo.moves import CODEC, MAX_LEGAL
-from zashiki.games.sapporo.state import PHASES, RULES_DTYPE, STATE_DTYPE, broken_laws, make_rules, most_steps
+from zashiki.games.sapporo.edition import EDITIONS, MAX_COUNCIL_SPACES, load_edition
+from zashiki.games.sapporo.moves import CODEC, MAX_LEGAL, PAY
+from zashiki.games.sapporo.state import (
+    BENCHES,
+    BUILDINGS,
+    PERSONS,
+    PHASES,
+    RESOURCES,
+    RULES_DTYPE,
+    STATE_DTYPE,
+    broken_laws,
+    make_rules,
+    most_steps,
+)
 
 if TYPE_CHECKING:
     from zashiki.core.position import Position
@@ -60,6 +71,15 @@ class Sapporo(Game):
     max_legal = MAX_LEGAL
     breakdown = ("fame", "academy", "columns", "persons", "council", "leftovers")
     observation_size = judge.OBSERVATION_SIZE
+    features = named_features(
+        judge.COMMON,
+        council=(len(BENCHES), MAX_COUNCIL_SPACES, 2),
+        persons=(len(PERSONS), 3),
+        buildings=(len(BUILDINGS), 6),
+        columns=(len(RESOURCES), 2),
+    )
+    seat_features = named_features(judge.PERSONAL, goods=(len(RESOURCES), 3))
+    combined_from = PAY
     kernels = Kernels(
         setup=rules.setup,
         mover=rules.mover,

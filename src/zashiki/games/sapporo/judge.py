@@ -454,55 +454,57 @@ def suggest_payments(ids, n, out):
 
 # ---- what a learner sees
 
-SEAT_OBSERVED = 4 + 3 * COLUMNS + SPOT_COUNT
-
-OBSERVATION = (
-    ("phase", len(PHASES)),
-    ("roles", 3),
-    ("progress", 2),
-    ("due", TRACK_COUNT),
-    ("steps to event", TRACK_COUNT),
-    ("pawn", SPOT_COUNT),
-    ("spots", SPOT_COUNT),
-    ("council", 2 * BENCH_COUNT * MAX_COUNCIL_SPACES),
-    ("persons", 3 * PERSON_COUNT),
-    ("buildings", 6 * BUILDING_COUNT),
-    ("own seat", SEAT_OBSERVED),
-    ("other seat", SEAT_OBSERVED),
-    ("job", len(KINDS) + 4 + TIER_COUNT + 2 * COLUMNS + 1 + BUILDING_COUNT),
+COMMON: tuple[tuple[str, int, str], ...] = (
+    ("phase", len(PHASES), "which decision or event is awaited, one-hot in the order of `Phase`"),
+    ("roles", 3, "whether the observing seat is to move, is active, is the start seat"),
+    ("progress", 2, "turn / most turns; events / events to the end"),
+    ("due", TRACK_COUNT, "whether a harvest, a settlement is due in this turn"),
+    ("steps_to_event", TRACK_COUNT, "steps of the two markers to their next icon / 4"),
+    ("pawn", SPOT_COUNT, "spot of the pawn, one-hot; all 0 while it stands on none"),
+    ("spots", SPOT_COUNT, "yen on each spot / 5"),
+    (
+        "council",
+        BENCH_COUNT * MAX_COUNCIL_SPACES * 2,
+        "for each bench and space: an own worker, another worker there",
+    ),
+    ("persons", PERSON_COUNT * 3, "for each: on the board, own, the other's"),
+    (
+        "buildings",
+        BUILDING_COUNT * 6,
+        "for each: on the board, on offer, own, the other's, own worker on it, other worker on it",
+    ),
+    ("job", len(KINDS), "what the action under way does, one-hot; it and the rest are all 0 without one"),
+    ("job_progress", 4, "whether it is of a building; things taken / 4; AP owed / 10; AP to spare / 10"),
+    ("tiers", TIER_COUNT, "whether it completed the tier"),
+    ("columns", COLUMNS * 2, "for each: whether only it is open; pieces of a payment fixed so far / 5"),
+    ("fixed", 1, "parts of the payment fixed so far / 4"),
+    ("job_building", BUILDING_COUNT, "the building it is of, one-hot"),
 )
-"""The layout of an observation: groups of features, in order, with their sizes.
+"""Parts of an observation that both seats share: name, size, meaning. Then follow those of `PERSONAL`, twice."""
 
-* phase: one-hot, in the order of `Phase`.
-* roles: whether the seat is to move, is active, is the start seat.
-* progress: turn / most turns, events / events to the end.
-* due: whether a harvest, a settlement is due in this turn.
-* steps to event: steps of the markers to their next icon / 4.
-* pawn: one-hot; all zero while it stands on no spot.
-* spots: yen on each / 5.
-* council: for each bench and space whether an own worker, and whether another worker, sits there.
-* persons: for each whether it is on the board, the seat's own, the other's.
-* buildings: for each whether it is on the board, on offer, own, the other's, and has an own, another worker on it.
-* own seat, other seat: fame / 30, yen / 10, free workers / 5, academy / 6; per resource tokens / 5, the level / 4,
-  and whether the column is at its top; AP it could raise at each spot / 10.
-* job: one-hot of the kind; whether it is of a building, things taken / 4, AP owed / 10, AP to spare / 10;
-  for each tier whether it was completed; per column whether it is the only one open; parts of a payment fixed so
-  far / 5, and their number / 4; one-hot of the building.
-"""
+PERSONAL: tuple[tuple[str, int, str], ...] = (
+    ("fame", 1, "fame / 30"),
+    ("yen", 1, "yen / 10"),
+    ("workers", 1, "free workers / 5"),
+    ("academy", 1, "workers in the academy / 6"),
+    ("goods", COLUMNS * 3, "for each resource: tokens / 5, level / 4, whether the column is at its top"),
+    ("raisable", SPOT_COUNT, "AP the seat could raise at each spot / 10"),
+)
+"""Parts of an observation for each seat, the observing one first: name, size, meaning."""
 
-OBSERVATION_SIZE = sum(width for _, width in OBSERVATION)
+OBSERVATION_SIZE = sum(n for _, n, _ in COMMON) + SEATS * sum(n for _, n, _ in PERSONAL)
 
 
 @kernel
 def observe(state, rules, seat, out):
-    """The features of one seat, float32[OBSERVATION_SIZE]; `OBSERVATION` describes them."""
+    """The features of one seat, float32[OBSERVATION_SIZE]; `COMMON` and `PERSONAL` describe them."""
     for i in range(len(out)):
         out[i] = 0.0
     k = observe_table(state, rules, seat, out)
     k = observe_tiles(state, seat, out, k)
+    k = observe_job(state, rules, out, k)
     k = observe_seat(state, rules, seat, out, k)
-    k = observe_seat(state, rules, 1 - seat, out, k)
-    observe_job(state, rules, out, k)
+    observe_seat(state, rules, 1 - seat, out, k)
 
 
 @kernel
@@ -579,10 +581,11 @@ def observe_seat(state, rules, number, out, k):
 
 @kernel
 def observe_job(state, rules, out, k):
-    """Features of the action under way, from feature k on."""
+    """Features of the action under way, from feature k on; returns where they end."""
     job = state.job
+    end = k + len(KINDS) + 4 + TIER_COUNT + 2 * COLUMNS + 1 + BUILDING_COUNT
     if job.kind == NONE:
-        return
+        return end
     out[k + job.kind] = 1.0
     k += len(KINDS)
     out[k] = job.building != NONE
@@ -600,3 +603,4 @@ def observe_job(state, rules, out, k):
     out[k] = job.fixed / COLUMNS
     if job.building != NONE:
         out[k + 1 + job.building] = 1.0
+    return end

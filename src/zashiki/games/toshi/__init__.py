@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from zashiki.core.contract import Game, Kernels, Line, Option, Prompt
+from zashiki.core.contract import Game, Kernels, Line, Option, Prompt, Symmetry
 from zashiki.core.edition import Edition
 from zashiki.games.toshi import judge, rules
 from zashiki.games.toshi.edition import EDITIONS, load_edition, title
 from zashiki.games.toshi.moves import CODEC, MAX_LEGAL
 from zashiki.games.toshi.state import AREA, RULES_DTYPE, STATE_DTYPE, Phase, broken_laws, make_rules
+from zashiki.games.toshi.symmetry import FEATURES, SEAT_FEATURES, symmetries
 
 if TYPE_CHECKING:
     from zashiki.core.position import Position
@@ -123,6 +124,8 @@ class Toshi(Game):
     max_legal = MAX_LEGAL
     breakdown = ("koku", "empty", "kabuki", "supply")
     observation_size = judge.OBSERVATION_SIZE
+    features = FEATURES
+    seat_features = SEAT_FEATURES
     kernels = Kernels(
         setup=rules.setup,
         mover=rules.mover,
@@ -148,6 +151,9 @@ class Toshi(Game):
         per_turn = 2 + int(rules.players) * (int(max(rules.extra_builds)) + 2)
         setup = int(rules.start_noka) + int(rules.offers) + 1
         return setup + int(rules.turn_cap) * per_turn + int(rules.players) * 2 * AREA
+
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        return symmetries()
 
     def phase(self, state: Any) -> str:
         return Phase(int(state.phase)).name.lower()

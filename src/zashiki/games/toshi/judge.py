@@ -393,7 +393,7 @@ OBSERVATION_LAYOUT: tuple[tuple[str, int, str], ...] = (
     ("phase", PHASES, "1 for the awaited step, in the order of Phase"),
     ("mover", SEATS, "1 for the seat to decide; 0 everywhere at chance"),
     ("active", SEATS, "1 for the active seat"),
-    ("start seat", SEATS, "1 for the start seat"),
+    ("start_seat", SEATS, "1 for the start seat"),
     ("players", SEATS, "1 for the number of seats, from 1 to 4"),
     ("options", 8, "type_ban=all, extra_builds_ban=subject, special_category=one, machiya_squares=2, "
                    "end_check=latched, daimyo_round=circle, short_payment=partial, solo_offer=choose"),
@@ -420,7 +420,7 @@ SEAT_LAYOUT: tuple[tuple[str, int, str], ...] = (
     ("special", TYPES - REGULAR, "1 for the special owned"),
     ("residence", 2, "Umaya on the residence / 6; 1 if the free Umaya of this round is used"),
     ("built", TYPES, "1 for each category built in this turn"),
-    ("teien placed", 1, "Teien placed in this turn / 3"),
+    ("teien_placed", 1, "Teien placed in this turn / 3"),
     ("tiles", (REGULAR + 1) * AREA, "for each regular type its squares, then the squares of specials"),
 )
 """Features of one seat; the observer comes first, then the others in seat order, four in all."""
@@ -437,7 +437,8 @@ def observe(state, rules, seat, out):
         state: the state record.
         rules: the rules record.
         seat: the observer.
-        out: float32[OBSERVATION_SIZE]; laid out as `OBSERVATION_LAYOUT`, then four times `SEAT_LAYOUT`.
+        out: laid out as `OBSERVATION_LAYOUT`, then `SEAT_LAYOUT` for each seat of the game; float32 of that length
+            or more, up to OBSERVATION_SIZE, where places nobody sits at are all 0.
     """
     k = one_hot(out, 0, PHASES, state.phase)
     k = one_hot(out, k, SEATS, seen_from(seat, state.mover, rules.players))
@@ -464,13 +465,10 @@ def observe(state, rules, seat, out):
         out[k + building] = state.supply[building] / max(rules.copies[building], 1)
         out[k + REGULAR + building] = state.removed[building] / max(rules.copies[building], 1)
     k = members(out, k + 2 * REGULAR, TYPES - REGULAR, state.table)
-    for step in range(SEATS):
-        if step < rules.players:
-            k = observe_seat(state, rules, (seat + step) % rules.players, out, k)
-        else:
-            for _ in range(SEAT_SIZE):
-                out[k] = 0.0
-                k += 1
+    for step in range(rules.players):
+        k = observe_seat(state, rules, (seat + step) % rules.players, out, k)
+    for rest in range(k, len(out)):
+        out[rest] = 0.0
 
 
 @kernel
