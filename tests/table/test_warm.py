@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
+import threading
+import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -45,10 +49,26 @@ def test_only_the_first_game_is_waited_for(monkeypatch: Any) -> None:
 
 
 def test_what_failed_to_compile_ahead_is_not_closed_for_ever(monkeypatch: Any) -> None:
-    monkeypatch.setattr(warm.subprocess, "run", lambda *_, **__: subprocess.CompletedProcess([], 1))
+    monkeypatch.setattr(warm.sys, "executable", shutil.which("false"))
     unready = {game.name for game in all_games()}
     warm.WarmUp(unready)._follow(all_games())
     assert unready == set()
+
+
+def test_a_server_that_stops_leaves_no_compiler_behind(monkeypatch: Any, tmp_path: Path) -> None:
+    slow = tmp_path / "slow"
+    slow.write_text("#!/bin/sh\nexec sleep 600\n")
+    slow.chmod(0o755)
+    monkeypatch.setattr(warm.sys, "executable", str(slow))
+    games = all_games()
+    warm_up = warm.WarmUp({game.name for game in games})
+    following = threading.Thread(target=warm_up._follow, args=(games,), daemon=True)
+    following.start()
+    while warm_up._compiling is None:
+        time.sleep(0.01)
+    warm_up.stop()
+    following.join(timeout=20)
+    assert not following.is_alive()
 
 
 def test_the_process_that_compiles_ahead_says_what_it_cannot(tmp_path: Any) -> None:

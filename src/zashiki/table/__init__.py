@@ -67,7 +67,8 @@ def serve(
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     db = db if db is not None else platformdirs.user_data_path("zashiki", appauthor=False) / "tables.sqlite3"
     app = create_app(db, editions=editions, workers=workers, pace=pace)
-    WarmUp(app.state.services.tables.courses.unready).start()
+    warm_up = WarmUp(app.state.services.tables.courses.unready)
+    warm_up.start()
     # Threads that move bots hand over to those that answer people at least this often.
     sys.setswitchinterval(0.001)
     server = stoppable_server(
@@ -78,7 +79,10 @@ def serve(
     )
     shown = f"[{host}]" if ":" in host else host
     print(f"The table is open: http://{shown}:{listener.getsockname()[1]}/", flush=True)
-    server.run(sockets=[listener])
+    try:
+        server.run(sockets=[listener])
+    finally:
+        warm_up.stop()
 
 
 def stoppable_server(config: Any, hub: Any) -> Any:

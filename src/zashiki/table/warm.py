@@ -37,6 +37,14 @@ class WarmUp:
 
     def __init__(self, unready: set[str]) -> None:
         self._unready = unready
+        self._compiling: subprocess.Popen[bytes] | None = None
+        self._stopped = False
+
+    def stop(self) -> None:
+        """End the process that compiles, if there is one; what it has finished is kept."""
+        self._stopped = True
+        if self._compiling is not None:
+            self._compiling.terminate()
 
     def start(self) -> None:
         """Make one game ready, or all if they have been compiled before; the rest follow in the background."""
@@ -53,12 +61,15 @@ class WarmUp:
 
     def _follow(self, games: list[Game]) -> None:
         for game in games:
+            if self._stopped:
+                return
             # In this process the compiler would hold up everybody who plays.
-            done = subprocess.run([sys.executable, "-m", __name__, game.name], check=False)
-            if done.returncode == 0:
+            command = [sys.executable, "-m", __name__, game.name]
+            self._compiling = subprocess.Popen(command, start_new_session=True)
+            if self._compiling.wait() == 0:
                 load(game)
                 log.info("%s is ready", game.title)
-            else:
+            elif not self._stopped:
                 log.error("%s could not be compiled ahead; it will be when somebody plays it", game.title)
             self._unready.discard(game.name)
 
