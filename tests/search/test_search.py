@@ -12,7 +12,7 @@ from tests.search.stones import share_of, stones, win_share
 from zashiki.core.errors import BudgetError, SettingsError
 from zashiki.core.kernel import compiler_is_on
 from zashiki.search import Analysis, Budget, Searcher, Settings, search
-from zashiki.search.tree import EDGES, FROZEN, NODES
+from zashiki.search.tree import EDGES, FROZEN, NODES, NONE
 
 compiled = pytest.mark.skipif(not compiler_is_on(), reason="too many visits without the compiler")
 TO_WIN = Settings(win_weight=1.0, decide=False)
@@ -139,6 +139,17 @@ def test_memory_is_bounded_and_the_search_goes_on_when_it_is_full() -> None:
     assert tree.head[NODES] <= len(tree.nodes)
     assert tree.head[EDGES] <= len(tree.edges)
     assert tree.nodes.nbytes + tree.edges.nbytes + tree.table.nbytes <= 2 * 2**20
+
+
+@compiled
+def test_a_tree_that_is_cleared_knows_nothing() -> None:
+    searcher = Searcher(stones(12), TO_WIN, seed=1)
+    searcher.search(stones(12), Budget(3000))
+    tree = searcher.trees[0]
+    assert tree.head[NODES] > 10
+    tree.clear()
+    assert not tree.head.any()
+    assert (tree.table == NONE).all()
 
 
 @compiled

@@ -172,8 +172,8 @@ class Tree:
 
     def clear(self) -> None:
         """Forget everything."""
-        self._allocate(FIRST_NODES)
         self.head[:] = 0
+        self._allocate(FIRST_NODES)
 
     def _allocate(self, nodes: int) -> None:
         edges = max(nodes * EDGES_PER_NODE, 2 * self.game.max_legal)
