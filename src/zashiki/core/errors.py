@@ -67,5 +67,9 @@ class RecordError(ZashikiError, ValueError):
         super().__init__(message)
 
 
+class MissingExtraError(ZashikiError, ImportError):
+    """A package that this part of Zashiki needs is not installed; the message names the extra that brings it."""
+
+
 class ResultsError(ZashikiError, ValueError):
     """A file of match results cannot be read or written, or holds something else."""

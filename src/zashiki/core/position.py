@@ -267,6 +267,21 @@ class Position:
         twin._set(self._buffer.tobytes() if count == len(self) else self._past[count])
         return twin
 
+    def put(self, state: bytes) -> Position:
+        """Make this the position of another state of the same rules, such as a `key`; the steps so far are forgotten.
+
+        Returns:
+            This position.
+
+        Raises:
+            ValueError: so many bytes are no state of this game.
+        """
+        if len(state) != self.game.state_dtype.itemsize:
+            raise ValueError(f"{len(state)} bytes are no state: it has {self.game.state_dtype.itemsize}")
+        self._set(state)
+        self._steps, self._past = [], []
+        return self
+
     def _set(self, state: bytes) -> None:
         self._buffer.view(np.uint8)[:] = np.frombuffer(state, np.uint8)
         self._legal = None
