@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
 
+import httpx
 import pytest
 
 import zashiki
@@ -20,7 +21,7 @@ TAKING = ("educate", "fame", "pioneer", "invest", "appoint")
 def new_duel(server: str) -> Callable[..., str]:
     """Makes a table of Sapporo; the address of its host's page."""
 
-    def make(*seats: str, **options: str) -> str:
+    def make(*seats: str, real_dice: bool = False, **options: str) -> str:
         sitting = []
         for seat in seats or ("Ann", "Ben"):
             name, _, kind = seat.rpartition("=")
@@ -28,6 +29,7 @@ def new_duel(server: str) -> Callable[..., str]:
                 {"name": name, "kind": "link"} if kind == "link" else {"name": seat, "kind": "person"}
             )
         wanted = {"game": "sapporo", "players": 2, "seats": sitting, "options": options, "listed": False}
+        wanted |= {"real_dice": real_dice}
         request = Request(
             f"{server}/api/tables", json.dumps(wanted).encode(), {"Content-Type": "application/json"}
         )
@@ -313,3 +315,60 @@ def test_one_look_at_1280_shows_everything(screen, new_duel):
         box = page.locator(what).first.bounding_box()
         assert 0 <= box["y"] <= 800 - box["height"], what
         assert 0 <= box["x"] <= 1280 - box["width"], what
+
+
+def reproducible_game(seed: int) -> list[tuple[object, str]]:
+    """Mover and move of every step of a reproducible random game of the specification."""
+    position, x, steps = zashiki.new("sapporo", players=2), seed, []
+    while not position.is_over:
+        moves = sorted(str(move) for move in position.legal_moves)
+        x = (1103515245 * x + 12345) % 2**31
+        steps.append((position.mover, moves[x // 65536 % len(moves)]))
+        position.play(steps[-1][1])
+    return steps
+
+
+def play_by_post(address: str, steps: list[tuple[object, str]]) -> list[str]:
+    """Play steps at a table as a program would, draws included; the moves of the draft that is left."""
+    where, _, path = address.partition("/t/")
+    table, _, token = path.partition("/")
+    draft: list[str] = []
+    with httpx.Client(
+        base_url=f"{where}/api/tables/{table}/", headers={"Authorization": f"Bearer {token}"}, timeout=30
+    ) as http:
+        page = http.get("").raise_for_status().json()
+        for number, (mover, move) in enumerate(steps):
+            complete = mover == "*"
+            if not complete:
+                change = {"version": page["table"]["version"], "move": move}
+                page = http.post("draft", json=change).raise_for_status().json()
+                complete = page["draft"]["complete"]
+            draft.append(move)
+            if complete:
+                moves = {"version": page["table"]["version"], "id": f"step-{number:04}", "moves": draft}
+                page = http.post("moves", json=moves).raise_for_status().json()
+                draft = []
+    return draft
+
+
+def test_a_payment_with_hundreds_of_ways_is_fixed_part_by_part(screen, new_duel):
+    """Seed 3682 contains a wide payment; its draws are typed in, so that the table plays that very game."""
+    address = new_duel(real_dice=True)
+    steps = reproducible_game(3682)
+    first = next(i for i, (_, move) in enumerate(steps) if move.startswith("pay-part"))
+    draft = play_by_post(address, steps[:first])
+    data = screen.open(address).data
+    assert data["draft"]["moves"] == draft
+    assert verb(data) == {"pay-part"}
+    choices = screen.page.locator(".stepper [data-target]")
+    assert choices.all_inner_texts() == ["0", "1", "2", "3"]
+    assert "how many?" in screen.page.locator(".stepper").inner_text()
+    screen.page.keyboard.press("1")
+    data = screen.wait(lambda d: d["draft"]["moves"] == [*draft, "pay-part wheat 0"])
+    assert verb(data) == {"pay-any"}
+    assert screen.page.locator(".row.pay").count() == len(data["moves"])
+    screen.do("take-back")
+    screen.press("part:wheat:3")
+    assert screen.data["draft"]["moves"] == [*draft, "pay-part wheat 3"]
+    screen.page.locator(".act .go").click()
+    screen.wait(lambda d: d["draft"]["moves"][-1].startswith("pay-any"))
