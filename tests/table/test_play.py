@@ -56,7 +56,7 @@ def test_each_viewer_is_told_what_is_theirs(table: Any) -> None:
         "seats": [1],
         "seat": 1,
         "role": "seat",
-        "can": {"roll": False, "manage": False, "again": False},
+        "can": {"roll": False, "manage": False, "again": False, "help": True},
     }
     assert other["moves"] == []
     assert not other["prompt"]["yours"]

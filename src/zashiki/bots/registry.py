@@ -29,6 +29,7 @@ class Bot(ABC):
 
     Attributes:
         kind: which of the kernel bots of `zashiki.bots.machine` it is, or ASK.
+        most_megabytes: most memory it may use for each seat it plays; None: what its settings say.
     """
 
     kind: ClassVar[int] = ASK
@@ -36,6 +37,7 @@ class Bot(ABC):
     def __init__(self, spec: str, game: Game, seed: int | None = None) -> None:
         self.spec = spec
         self.game = game
+        self.most_megabytes: int | None = None
         self._seed = seed
         self._rngs: dict[int, Rng] = {}
 
@@ -44,6 +46,11 @@ class Bot(ABC):
         if seat not in self._rngs:
             self._rngs[seat] = new_rng(self._seed, seat + 1)
         return self._rngs[seat]
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether a decision may take longer than people notice."""
+        return False
 
     @abstractmethod
     def choose(self, position: Position) -> Move:

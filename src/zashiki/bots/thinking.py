@@ -25,6 +25,9 @@ from zashiki.search import Analysis, Budget, Candidate, Searcher, Settings
 DEFAULT_BUDGET = "1s"
 FORM = "mcts:<iterations or time>"
 
+QUICK_SECONDS = 0.25
+"""Bots that never think longer than this feel as if they answered at once."""
+
 LEVELS = {
     "easy": "Sees what lies close at hand, and misjudges it now and then.",
     "normal": "Thinks a little and seldom errs badly.",
@@ -59,6 +62,11 @@ class SearchBot(Bot):
         self.threads = threads
         self._searchers: dict[int, tuple[bytes, Searcher]] = {}
 
+    @property
+    def is_slow(self) -> bool:
+        seconds = self.plan.budget.seconds
+        return seconds is None or seconds > QUICK_SECONDS
+
     def choose(self, position: Position) -> Move:
         moves = position.legal_moves
         if len(moves) == 1 and isinstance(position.mover, int):
@@ -78,7 +86,10 @@ class SearchBot(Bot):
         rules = position.rules.tobytes()
         if seat not in self._searchers or self._searchers[seat][0] != rules:
             seed = (next_word(self.rng(seat)) << 32) | next_word(self.rng(seat))
-            searcher = Searcher(position, self.plan.settings, int(seed), self.threads)
+            settings = self.plan.settings
+            if self.most_megabytes is not None:
+                settings = settings.changed(megabytes=min(settings.megabytes, self.most_megabytes))
+            searcher = Searcher(position, settings, int(seed), self.threads)
             self._searchers[seat] = rules, searcher
         return self._searchers[seat][1]
 

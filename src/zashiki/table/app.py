@@ -20,7 +20,7 @@ import zashiki
 from zashiki.core import i18n
 from zashiki.core.errors import ZashikiError
 from zashiki.core.i18n import _
-from zashiki.table import api, site
+from zashiki.table import api, help, site
 from zashiki.table.refusals import Refused, refusal_of
 from zashiki.table.rendering import render
 from zashiki.table.runner import PACE_SECONDS
@@ -58,10 +58,11 @@ def create_app(
         finally:
             services.hub.close()
             services.runner.stop()
+            services.thinkers.stop()
             services.store.close()
 
     app = Litestar(
-        [api.router(), *site.HANDLERS],
+        [api.router(), help.router(), *site.HANDLERS],
         dependencies={"services": Provide(lambda: services, sync_to_thread=False)},
         lifespan=[running],
         before_send=[before_send],

@@ -44,8 +44,7 @@ def staged(page: Mapping[str, Any], base: str) -> dict[str, Any]:
     stage["thinking"] = bool(live and awaited is not None and table["seats"][awaited]["kind"] == "bot")
     stage["waiting_note"] = _waiting_note(page)
     stage["log_groups"] = _log_groups(page)
-    shown = [line for line in page["log"] if line["step"] == page["at"]["step"]]
-    stage["look_back"] = shown[0]["text"] if shown else ""
+    stage["look_back"] = _told_last(page)
     stage["result"] = [line if isinstance(line, str) else line["text"] for line in page["result"] or []]
     stage["verdict"] = stage["result"][-1] if stage["result"] else ""
     stage["verdict_note"] = " ".join(stage["result"][:-1])
@@ -69,9 +68,17 @@ def staged(page: Mapping[str, Any], base: str) -> dict[str, Any]:
         "news": [plain(line["text"]) for line in page["log"][-8:]],
         "log": len(page["log"]),
         "auto_roll": table["auto_roll"],
+        "help_allowed": table["help_allowed"],
+        "help": page["you"]["can"]["help"],
         "again": table.get("again"),
     }
     return stage
+
+
+def _told_last(page: Mapping[str, Any]) -> str:
+    """The first line of the newest step told in the log up to the one shown: some steps have no line of their own."""
+    told = [line for line in page["log"] if line["step"] <= page["at"]["step"]]
+    return next((line["text"] for line in told if line["step"] == told[-1]["step"]), "")
 
 
 def _first_and_rest(words: str) -> tuple[str, str] | None:

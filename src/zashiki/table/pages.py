@@ -65,6 +65,7 @@ class CanData(TypedDict):
     roll: bool
     manage: bool
     again: bool
+    help: bool
 
 
 class YouData(TypedDict):
@@ -207,6 +208,7 @@ def page_data(
                 "roll": live and seen.may_roll(),
                 "manage": seen.role == "host",
                 "again": committed.is_over and seen.role in ("host", "seat"),
+                "help": seen.may_have_help,
             },
         },
         "at": {"step": len(committed) if live else len(position), "steps": steps, "live": live},

@@ -14,6 +14,7 @@ from zashiki.table.runner import PACE_SECONDS, Runner
 from zashiki.table.security import Forms
 from zashiki.table.store import Store
 from zashiki.table.tables import Seen, Tables
+from zashiki.table.thinkers import Thinkers
 from zashiki.table.uploads import Uploads
 
 
@@ -27,6 +28,7 @@ class Services:
     editions: Editions
     hub: Hub
     runner: Runner
+    thinkers: Thinkers
     forms: Forms
 
     @classmethod
@@ -55,7 +57,8 @@ class Services:
         runner = Runner(tables, workers, pace)
         tables.wake = runner.wake
         uploads = Uploads(store, courses)
-        return cls(store, tables, uploads, offered, hub, runner, Forms(store.setting("forms")))
+        forms = Forms(store.setting("forms"))
+        return cls(store, tables, uploads, offered, hub, runner, Thinkers(), forms)
 
     def page(self, table_id: str, token: str, at: int | None, language: str) -> tuple[Seen, PageData]:
         """The page of a table for the holder of a token."""

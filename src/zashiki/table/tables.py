@@ -190,6 +190,11 @@ class Seen:
             return [self.link.seat]
         return []
 
+    @property
+    def may_have_help(self) -> bool:
+        """Whether the viewer may have advice: where it is allowed, about records, and once a game is over."""
+        return self.link is None or self.row.help_allowed or self.course.position.is_over
+
     def position(self, count: int | None = None) -> Position:
         """A position of one's own after the first `count` steps (all, if not given)."""
         return self.course.at(self.course.steps if count is None else count, self.names)
@@ -739,6 +744,8 @@ class Tables:
                 values["name"] = clean_name(values["name"])
             if values.get("auto_roll") and seen.row.real_dice:
                 raise Refused(422, "real-dice", _("With real dice people type in each throw."))
+            if values.get("help_allowed", seen.row.help_allowed) != seen.row.help_allowed:
+                _allow_help(session, seen, values["help_allowed"])
             if values:
                 session.execute(update(Table).where(Table.id == table_id).values(**values))
 
@@ -932,6 +939,27 @@ def _revoke(session: Session, table_id: str, role: Role, seat: int | None) -> No
 def _needs_host(seen: Seen) -> None:
     if seen.role != "host":
         raise Refused(403, "not-host", _("Only the host of the table can do this."))
+
+
+def _allow_help(session: Session, seen: Seen, allowed: bool) -> None:
+    """Note in the record that advice is switched on or off; people who began without it keep to that."""
+    people = sum(seat.kind != "bot" for seat in seen.seats)
+    if allowed and people > 1 and seen.row.mover:
+        raise Refused(
+            409,
+            "no-help",
+            _("Advice was switched off for this game between people; it stays off until the end."),
+        )
+    session.add(
+        Event(
+            table_id=seen.row.id,
+            at=seen.row.steps,
+            kind="advice",
+            seat=None,
+            text="on" if allowed else "off",
+            time=time.time(),
+        )
+    )
 
 
 def _at_field(error: ZashikiError, field_name: str) -> Refused:

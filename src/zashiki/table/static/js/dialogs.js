@@ -25,6 +25,7 @@ export function setUpDialogs(table) {
     rules: (_box, anchor) => showRules(anchor),
     settings: (box) => {
       for (const input of box.querySelectorAll("input[type=radio]")) input.checked = setting(input.name) === input.value;
+      for (const input of box.querySelectorAll("input[type=checkbox]")) input.checked = table.data()[input.name];
     },
     moves: () => listMoves(table),
     seats: () => listSeats(table),

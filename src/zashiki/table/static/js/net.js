@@ -31,6 +31,14 @@ export async function fetchBody(at, signal) {
   return response.text();
 }
 
+/** Advice or a review as HTML, as far as it has been thought out. */
+export async function fetchHelp(address, signal) {
+  const headers = token ? { Accept: "text/html", Authorization: `Bearer ${token}` } : { Accept: "text/html" };
+  const response = await fetch(address, { signal, headers });
+  if (!response.ok) throw await refusal(response);
+  return response.text();
+}
+
 /** Post JSON; the answer is HTML of the table, or data if `as` is "json". */
 export async function post(path, data, as = "html", tries = 1) {
   for (let round = 1; ; round++) {

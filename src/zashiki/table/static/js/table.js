@@ -2,6 +2,7 @@
 
 import { Idiomorph } from "../vendor/idiomorph/idiomorph.js";
 import { setUpDialogs } from "./dialogs.js";
+import { setUpHelp } from "./help.js";
 import * as motion from "./motion.js";
 import { fetchBody, follow, newId, post, Refusal } from "./net.js";
 import { setting } from "./settings.js";
@@ -37,6 +38,7 @@ function morph(html) {
   if (data.seat !== old.seat || (data.decides && !old.decides)) panes.delete("city");
   settle();
   motion.play(table(), before);
+  help.changed();
   announce(old);
   document.title = document.title.replace(/^● /, "");
   if (data.decides && document.hidden) document.title = `● ${document.title}`;
@@ -371,6 +373,7 @@ function keep() {
 }
 
 keep();
+const help = setUpHelp({ data: () => data, looked: () => looked, look: (step) => (stopPlaying(), look(step)), play: playMove, say });
 tips.watch(document.body, tipWords);
 setUpDialogs({
   data: () => data,
