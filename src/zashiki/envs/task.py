@@ -197,13 +197,14 @@ class Task:
 
     def actions(self, position: Position) -> list[int]:
         """The actions that are legal in a position, in the order of `position.legal_moves`."""
-        return [self._action(place, move.id) for place, move in enumerate(position.legal_moves)]
+        return [self.action(place, move.id) for place, move in enumerate(position.legal_moves)]
 
     def action_of(self, position: Position, move: Move) -> int:
         """The action that stands for a legal move."""
-        return self._action(position.legal_moves.index(move), move.id)
+        return self.action(position.legal_moves.index(move), move.id)
 
-    def _action(self, place: int, id_: int) -> int:
+    def action(self, place: int, id_: int) -> int:
+        """The action that stands for the legal id at a place of the legal list."""
         return id_ if id_ < self.combined_from else self.combined_from + place
 
     def move_of(self, position: Position, action: int) -> Move:
@@ -215,7 +216,7 @@ class Task:
         moves = position.legal_moves
         action = int(action)
         for place, move in enumerate(moves):
-            if self._action(place, move.id) == action:
+            if self.action(place, move.id) == action:
                 return move
         legal = [move.text for move in moves]
         if 0 <= action < self.combined_from:

@@ -1,0 +1,134 @@
+"""One game driven step by step from Python, chance included, with one kernel call per step."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import int64
+from numpy.typing import NDArray
+
+from zashiki.core.contract import CHANCE, OVER
+from zashiki.core.kernel import generic
+from zashiki.core.prepare import INT32S, algorithm, register
+from zashiki.envs.task import NOBODY, Task, write_rewards
+
+# The contract's kernels are put into the globals by `specialise`.
+setup: Any = None
+mover: Any = None
+legal: Any = None
+weights: Any = None
+apply: Any = None
+
+BEGIN = -1
+"""In place of an action id: set up a new game."""
+
+MOST = 1 << 32
+"""More than the number of legal actions ever is."""
+
+
+@register(lambda state, rules: (state[::1], rules, int64, INT32S, INT32S))
+@generic
+def take_step(states, rules, action, ids, chances):
+    """Apply an action and list what is legal then.
+
+    Args:
+        states: record[1]; played on in place; all zero for BEGIN.
+        rules: the rules record.
+        action: a legal action id, or BEGIN.
+        ids: int32[max_legal]; the ids that are legal after it.
+        chances: int32[max_legal]; at chance their weights.
+
+    Returns:
+        MOST times the mover (a seat, CHANCE or OVER) plus the number of legal ids.
+    """
+    if action == BEGIN:
+        setup(states[0], rules)
+    else:
+        apply(states[0], rules, action)
+    who = mover(states[0])
+    n = 0
+    if who != OVER:
+        n = legal(states[0], rules, ids)
+        if who == CHANCE:
+            weights(states[0], rules, chances)
+    return MOST * who + n
+
+
+class Course:
+    """A game in progress: its state, who is to move, and what is legal. Copies are cheap; there is no undo.
+
+    Args:
+        task: what is played.
+
+    Attributes:
+        task: what is played.
+        states: record[1]; the state.
+        mover: the seat to move, CHANCE or OVER.
+        ids: the legal action ids, ascending.
+    """
+
+    __slots__ = ("_chances", "_ids", "_step", "ids", "mover", "states", "task")
+
+    def __init__(self, task: Task) -> None:
+        self.task = task
+        self.states: Any = np.zeros(1, task.game.state_dtype).view(np.recarray)
+        self._ids = np.zeros(task.game.max_legal, np.int32)
+        self._chances = np.zeros(task.game.max_legal, np.int32)
+        self._step = algorithm(task.game, "take_step")
+        self.mover: int
+        self.ids: list[int]
+        self._note(self._step(self.states, task.rules, BEGIN, self._ids, self._chances))
+
+    def _note(self, packed: int) -> None:
+        self.mover, n = divmod(packed, MOST)
+        self.ids = self._ids[:n].tolist()
+
+    def copy(self) -> Course:
+        """An independent game at the same point."""
+        twin = Course.__new__(Course)
+        twin.task, twin._step, twin.mover, twin.ids = self.task, self._step, self.mover, self.ids
+        twin.states, twin._ids, twin._chances = self.states.copy(), self._ids.copy(), self._chances.copy()
+        return twin
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Course:
+        return self.copy()
+
+    def actions(self) -> list[int]:
+        """The legal actions, ascending; at chance the outcomes."""
+        if self.ids and self.ids[-1] >= self.task.combined_from:
+            return [self.task.action(place, id_) for place, id_ in enumerate(self.ids)]
+        return self.ids
+
+    def outcomes(self) -> list[tuple[int, float]]:
+        """At chance: each outcome with its probability."""
+        chances = self._chances[: len(self.ids)]
+        return list(zip(self.ids, (chances / chances.sum()).tolist(), strict=True))
+
+    def id_of(self, action: int) -> int:
+        """The action id a legal action stands for."""
+        combined = self.task.combined_from
+        return action if action < combined else self.ids[action - combined]
+
+    def apply(self, action: int) -> None:
+        """Play a step that is known to be legal."""
+        id_ = self.id_of(action)
+        self._note(self._step(self.states, self.task.rules, id_, self._ids, self._chances))
+
+    def observe(self, seat: int, out: NDArray[np.float32]) -> None:
+        """Write what a seat sees, float32[observation_size]."""
+        self.task.game.kernels.observe(self.states[0], self.task.rules, seat, out)
+
+    def rewards(self) -> NDArray[np.float32]:
+        """The rewards of all seats of a finished game, float32[seats]."""
+        task = self.task
+        board = np.zeros((task.players, 2 + len(task.game.breakdown)), np.int32)
+        task.game.kernels.standings(self.states[0], task.rules, board)
+        out = np.zeros(task.players, np.float32)
+        write_rewards(int(task.reward), board, NOBODY, out)
+        return out
+
+    @property
+    def key(self) -> bytes:
+        """The state as bytes."""
+        return self.states.tobytes()
