@@ -174,7 +174,7 @@ def new_table(server: str) -> Callable[..., str]:
             name, _, kind = seat.rpartition("=")
             if kind == "link":
                 sitting.append({"name": name, "kind": "link"})
-            elif kind in ("greedy", "random"):
+            elif kind.split(":")[0] in ("greedy", "random", "mcts"):
                 sitting.append({"name": name, "kind": "bot", "bot": kind})
             else:
                 sitting.append({"name": seat, "kind": "person"})
