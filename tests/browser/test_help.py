@@ -168,7 +168,7 @@ def test_the_panel_can_be_moved_out_of_the_way(screen: Screen, deciding: Any) ->
 
 
 def test_while_a_bot_thinks_the_prompt_shows_it(screen: Screen, new_table: Callable[..., str]) -> None:
-    screen.open(new_table("Ann", "Ben=mcts:5s", options={"start_player": "seat1"}, real_dice=True))
+    screen.open(new_table("Ben=mcts:5s", "Ann", options={"start_player": "seat0"}, real_dice=True))
     for square in ("3C", "5A", "4D"):
         screen.press(f"die:{square[0]}", f"die:{square[1]}")
     screen.page.wait_for_selector(".prompt .thinking")
