@@ -41,7 +41,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 ROOM = "core"
 """The room whose kernels every other one may call."""
 
-PRESENTATION = {"wording.py", "view.py", "preview.py", "figures.py"}
+PRESENTATION = {"wording.py", "view.py", "preview.py", "figures.py", "reasons.py"}
 """Files of a game's folder that no kernel may depend on (tests/test_architecture.py holds games to it)."""
 
 KEEP_FOLDERS = 4

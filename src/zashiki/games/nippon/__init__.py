@@ -153,9 +153,14 @@ class Nippon(Game):
         return say(position, action)
 
     def why_not(self, position: Position, action: int) -> str:
-        from zashiki.games.nippon.wording import why_not
+        from zashiki.games.nippon.reasons import why_not
 
         return why_not(position, action)
+
+    def blocked(self, position: Position) -> dict[str, str]:
+        from zashiki.games.nippon.reasons import blocked
+
+        return blocked(position)
 
     def prompt(self, position: Position) -> Prompt:
         from zashiki.games.nippon.wording import prompt
