@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import numba
+import numpy as np
 from numba import float32, int32, int64
 
 from zashiki.core.contract import CHANCE, OVER, Game, Kernels
@@ -44,7 +45,11 @@ _registered: dict[str, _Registered] = {}
 
 
 def register(signature: Callable[[Any, Any], tuple[Any, ...]]) -> Callable[[Any], Any]:
-    """Register a generic algorithm; `signature(state, rules)` gives its Numba argument types for a game."""
+    """Register a generic algorithm; `signature(state, rules)` gives its Numba argument types for a game.
+
+    Besides the contract's kernels it finds CHANCE and OVER among its globals, and the dtypes STATE and RULES: calling a
+    kernel with records costs microseconds, so one that is called at every step takes bytes and views them as records.
+    """
 
     def note(source: Any) -> Any:
         _registered[source.__name__] = _Registered(source.__module__.split(".")[1], source, signature)
@@ -63,7 +68,13 @@ def algorithm(game: Game, name: str) -> Any:
 def _specialised(game: Game, name: str) -> Any:
     complete = complete_kernels(game)
     kernels = {field.name: getattr(complete, field.name) for field in fields(Kernels)}
-    return specialise(_registered[name].source, game.name, {**kernels, "CHANCE": CHANCE, "OVER": OVER})
+    names = {
+        "CHANCE": CHANCE,
+        "OVER": OVER,
+        "STATE": np.dtype((np.record, game.state_dtype)),
+        "RULES": np.dtype((np.record, game.rules_dtype)),
+    }
+    return specialise(_registered[name].source, game.name, {**kernels, **names})
 
 
 def _signatures(game: Game) -> dict[str, tuple[Any, ...]]:

@@ -39,6 +39,8 @@ standings: Any = None
 observe: Any = None
 CHANCE = -1
 OVER = -2
+STATE: Any = None
+RULES: Any = None
 
 
 class Autoreset(IntEnum):
@@ -67,6 +69,7 @@ INT32_TABLE = int32[:, ::1]
 INT64_TABLE = int64[:, ::1]
 FLOAT32_TABLE = float32[:, ::1]
 UINT8_TABLE = uint8[:, ::1]
+BYTES = uint8[::1]
 FLAGS = boolean[::1]
 
 
@@ -165,7 +168,7 @@ def show_game(states, i, rules, settings, who, ids, counts, movers, observations
 
 @register(
     lambda state, rules: (
-        *(state[::1], state[::1], state[::1], rules, INT64S, INT64S, INT64_TABLE, INT64S),
+        *(BYTES, BYTES, BYTES, BYTES, INT64S, INT64S, INT64_TABLE, INT64S),
         *(INT32_TABLE, INT32S, INT32S, FLOAT32S, FLOAT32S),
         *(INT32S, FLOAT32_TABLE, FLOAT32_TABLE, UINT8_TABLE, FLOAT32_TABLE, FLAGS, int32[:, :, ::1]),
         *(int64, int64),
@@ -173,10 +176,10 @@ def show_game(states, i, rules, settings, who, ids, counts, movers, observations
 )
 @generic
 def step_games(
-    states,
-    scratch,
-    blank,
-    rules,
+    state_bytes,
+    scratch_bytes,
+    blank_bytes,
+    rules_bytes,
     settings,
     kinds,
     rngs,
@@ -199,10 +202,10 @@ def step_games(
     """Play one decision in each of the games from `first` to before `end`.
 
     Args:
-        states: record[games]; played on in place.
-        scratch: record[2], overwritten.
-        blank: record[1], all zero.
-        rules: the rules record.
+        state_bytes: the states, record[games], as bytes; played on in place.
+        scratch_bytes: record[2] as bytes, overwritten.
+        blank_bytes: record[1] as bytes, all zero.
+        rules_bytes: the rules record as bytes.
         settings: int64[SETTINGS].
         kinds: int64[seats]; kind of the kernel bot on each seat, or ASK.
         rngs: int64[games, 4]; random state of each game, advanced.
@@ -222,6 +225,8 @@ def step_games(
         first: the first of the games.
         end: the game after the last one.
     """
+    states, scratch, blank = state_bytes.view(STATE), scratch_bytes.view(STATE), blank_bytes.view(STATE)
+    rules = rules_bytes.view(RULES)[0]
     for i in range(first, end):
         for seat in range(len(kinds)):
             rewards[i, seat] = 0.0
@@ -263,17 +268,17 @@ def step_games(
 
 @register(
     lambda state, rules: (
-        *(state[::1], state[::1], state[::1], rules, INT64S, INT64S, INT64_TABLE),
+        *(BYTES, BYTES, BYTES, BYTES, INT64S, INT64S, INT64_TABLE),
         *(INT32_TABLE, INT32S, INT32S, FLOAT32S, FLOAT32S),
         *(INT32S, FLOAT32_TABLE, UINT8_TABLE, FLAGS),
     )
 )
 @generic
 def begin_games(
-    states,
-    scratch,
-    blank,
-    rules,
+    state_bytes,
+    scratch_bytes,
+    blank_bytes,
+    rules_bytes,
     settings,
     kinds,
     rngs,
@@ -288,6 +293,8 @@ def begin_games(
     which,
 ):
     """Start those games anew that are marked in `which`, bool[games]; the other arguments are those of `step_games`."""
+    states, scratch, blank = state_bytes.view(STATE), scratch_bytes.view(STATE), blank_bytes.view(STATE)
+    rules = rules_bytes.view(RULES)[0]
     for i in range(len(states)):
         if which[i]:
             states[i] = blank[0]
@@ -303,7 +310,7 @@ class _Desk:
 
     def __init__(self, task: Task) -> None:
         game = task.game
-        self.scratch: Any = np.zeros(2, game.state_dtype).view(np.recarray)
+        self.scratch = np.zeros(2 * game.state_dtype.itemsize, np.uint8)
         self.chances = np.zeros(game.max_legal, np.int32)
         self.values = np.zeros(task.players, np.float32)
         self.worth = np.zeros(game.max_legal, np.float32)
@@ -397,7 +404,8 @@ class Batch:
 
         found, seats = task.game, task.players
         self.states: Any = np.zeros(count, found.state_dtype).view(np.recarray)
-        self._blank: Any = np.zeros(1, found.state_dtype).view(np.recarray)
+        self._state_bytes = self.states.view(np.uint8).view(np.ndarray)
+        self._blank = np.zeros(found.state_dtype.itemsize, np.uint8)
         self.observations: NDArray[np.float32] = np.zeros((count, task.observation_size), np.float32)
         self.last_observations: NDArray[np.float32] = np.zeros(
             (count if last_observations else 0, task.observation_size), np.float32
@@ -437,13 +445,13 @@ class Batch:
 
     def _bind(self) -> list[Callable[[NDArray[np.int64]], None]]:
         """For each thread the call that steps its share of the games."""
-        calls = []
+        calls, task = [], self.task
         for desk, first, end in zip(self._desks, self._ends[:-1], self._ends[1:], strict=True):
             before = (
-                self.states,
+                self._state_bytes,
                 desk.scratch,
                 self._blank,
-                self.task.rules,
+                task.rules_bytes,
                 self._settings,
                 self.kinds,
                 self._rngs,
@@ -465,22 +473,22 @@ class Batch:
         """
         if seed is not None or not self._sampler.any():
             source = new_rng(seed)
-            self._sampler[0] = new_rng(next_word(source), 1)
-            base = (next_word(source) << 32) | next_word(source)
+            self._sampler[0] = new_rng(int(next_word(source)), 1)
+            base = int(next_word(source)) << 32 | int(next_word(source))
             for i in range(self.count):
                 self._rngs[i] = new_rng(base, i)
         chosen = np.ones(self.count, np.bool_) if which is None else np.asarray(which, np.bool_)
         if chosen.shape != (self.count,):
             raise ValueError(f"which has shape {chosen.shape} instead of ({self.count},)")
-        desk = self._desks[0]
+        desk, task = self._desks[0], self.task
         self.rewards[chosen] = 0.0
         self.terminated[chosen] = False
         self._begin(
             *(
-                self.states,
+                self._state_bytes,
                 desk.scratch,
                 self._blank,
-                self.task.rules,
+                task.rules_bytes,
                 self._settings,
                 self.kinds,
                 self._rngs,

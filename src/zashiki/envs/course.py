@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import int64
+from numba import int64, uint8
 from numpy.typing import NDArray
 
 from zashiki.core.contract import CHANCE, OVER
 from zashiki.core.kernel import generic
-from zashiki.core.prepare import INT32S, algorithm, register
+from zashiki.core.prepare import FLOAT32S, INT32S, algorithm, register
 from zashiki.envs.task import NOBODY, Task, write_rewards
 
 # The contract's kernels are put into the globals by `specialise`.
@@ -18,7 +18,10 @@ setup: Any = None
 mover: Any = None
 legal: Any = None
 weights: Any = None
+observe: Any = None
 apply: Any = None
+STATE: Any = None
+RULES: Any = None
 
 BEGIN = -1
 """In place of an action id: set up a new game."""
@@ -27,14 +30,14 @@ MOST = 1 << 32
 """More than the number of legal actions ever is."""
 
 
-@register(lambda state, rules: (state[::1], rules, int64, INT32S, INT32S))
+@register(lambda state, rules: (uint8[::1], uint8[::1], int64, INT32S, INT32S))
 @generic
-def take_step(states, rules, action, ids, chances):
+def take_step(state_bytes, rules_bytes, action, ids, chances):
     """Apply an action and list what is legal then.
 
     Args:
-        states: record[1]; played on in place; all zero for BEGIN.
-        rules: the rules record.
+        state_bytes: the state as bytes; played on in place; all zero for BEGIN.
+        rules_bytes: the rules record as bytes.
         action: a legal action id, or BEGIN.
         ids: int32[max_legal]; the ids that are legal after it.
         chances: int32[max_legal]; at chance their weights.
@@ -42,6 +45,8 @@ def take_step(states, rules, action, ids, chances):
     Returns:
         MOST times the mover (a seat, CHANCE or OVER) plus the number of legal ids.
     """
+    states = state_bytes.view(STATE)
+    rules = rules_bytes.view(RULES)[0]
     if action == BEGIN:
         setup(states[0], rules)
     else:
@@ -55,6 +60,20 @@ def take_step(states, rules, action, ids, chances):
     return MOST * who + n
 
 
+@register(lambda state, rules: (uint8[::1], uint8[::1], int64, FLOAT32S))
+@generic
+def see(state_bytes, rules_bytes, seat, out):
+    """Write what a seat sees.
+
+    Args:
+        state_bytes: the state as bytes.
+        rules_bytes: the rules record as bytes.
+        seat: who looks.
+        out: float32[observation_size], overwritten.
+    """
+    observe(state_bytes.view(STATE)[0], rules_bytes.view(RULES)[0], seat, out)
+
+
 class Course:
     """A game in progress: its state, who is to move, and what is legal. Copies are cheap; there is no undo.
 
@@ -63,32 +82,35 @@ class Course:
 
     Attributes:
         task: what is played.
-        states: record[1]; the state.
+        state: the state as bytes, uint8[itemsize].
         mover: the seat to move, CHANCE or OVER.
         ids: the legal action ids, ascending.
     """
 
-    __slots__ = ("_chances", "_ids", "_step", "ids", "mover", "states", "task")
+    __slots__ = ("_chances", "_ids", "_see", "_step", "ids", "mover", "state", "task")
 
     def __init__(self, task: Task) -> None:
         self.task = task
-        self.states: Any = np.zeros(1, task.game.state_dtype).view(np.recarray)
+        self.state: NDArray[np.uint8] = np.zeros(task.game.state_dtype.itemsize, np.uint8)
         self._ids = np.zeros(task.game.max_legal, np.int32)
         self._chances = np.zeros(task.game.max_legal, np.int32)
         self._step = algorithm(task.game, "take_step")
+        self._see = algorithm(task.game, "see")
         self.mover: int
         self.ids: list[int]
-        self._note(self._step(self.states, task.rules, BEGIN, self._ids, self._chances))
+        self._note(BEGIN)
 
-    def _note(self, packed: int) -> None:
+    def _note(self, id_: int) -> None:
+        packed = self._step(self.state, self.task.rules_bytes, id_, self._ids, self._chances)
         self.mover, n = divmod(packed, MOST)
         self.ids = self._ids[:n].tolist()
 
     def copy(self) -> Course:
         """An independent game at the same point."""
         twin = Course.__new__(Course)
-        twin.task, twin._step, twin.mover, twin.ids = self.task, self._step, self.mover, self.ids
-        twin.states, twin._ids, twin._chances = self.states.copy(), self._ids.copy(), self._chances.copy()
+        twin.task, twin._step, twin._see = self.task, self._step, self._see
+        twin.mover, twin.ids = self.mover, self.ids
+        twin.state, twin._ids, twin._chances = self.state.copy(), self._ids.copy(), self._chances.copy()
         return twin
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Course:
@@ -102,8 +124,9 @@ class Course:
 
     def outcomes(self) -> list[tuple[int, float]]:
         """At chance: each outcome with its probability."""
-        chances = self._chances[: len(self.ids)]
-        return list(zip(self.ids, (chances / chances.sum()).tolist(), strict=True))
+        chances = self._chances[: len(self.ids)].tolist()
+        total = sum(chances)
+        return [(id_, chance / total) for id_, chance in zip(self.ids, chances, strict=True)]
 
     def id_of(self, action: int) -> int:
         """The action id a legal action stands for."""
@@ -112,18 +135,18 @@ class Course:
 
     def apply(self, action: int) -> None:
         """Play a step that is known to be legal."""
-        id_ = self.id_of(action)
-        self._note(self._step(self.states, self.task.rules, id_, self._ids, self._chances))
+        self._note(self.id_of(action))
 
     def observe(self, seat: int, out: NDArray[np.float32]) -> None:
         """Write what a seat sees, float32[observation_size]."""
-        self.task.game.kernels.observe(self.states[0], self.task.rules, seat, out)
+        self._see(self.state, self.task.rules_bytes, seat, out)
 
     def rewards(self) -> NDArray[np.float32]:
         """The rewards of all seats of a finished game, float32[seats]."""
         task = self.task
+        state: Any = self.state.view(task.game.state_dtype).view(np.recarray)[0]
         board = np.zeros((task.players, 2 + len(task.game.breakdown)), np.int32)
-        task.game.kernels.standings(self.states[0], task.rules, board)
+        task.game.kernels.standings(state, task.rules, board)
         out = np.zeros(task.players, np.float32)
         write_rewards(int(task.reward), board, NOBODY, out)
         return out
@@ -131,4 +154,4 @@ class Course:
     @property
     def key(self) -> bytes:
         """The state as bytes."""
-        return self.states.tobytes()
+        return self.state.tobytes()

@@ -104,6 +104,7 @@ class Task:
 
     Attributes:
         game, players, options, edition, rules: as in `zashiki.Position`.
+        rules_bytes: the rules record as bytes, uint8[itemsize], as the kernels of this room take it.
         reward: the Reward.
         action_count: number of actions, numbered from 0. Most are the action ids of the game. Moves that combine
             several numbers (the payments of Sapporo) are too many for that: they share the actions from
@@ -131,6 +132,7 @@ class Task:
         self.players = int(self.options["players"])
         self.edition = edition if isinstance(edition, Edition) else self.game.load_edition(edition)
         self.rules: Any = self.game.make_rules(self.edition, self.options)
+        self.rules_bytes: NDArray[np.uint8] = np.frombuffer(bytearray(self.rules.tobytes()), np.uint8)
         self.reward = self._reward(reward)
         combined = self.game.combined_from
         self.combined_from = self.game.codec.size if combined is None else combined
