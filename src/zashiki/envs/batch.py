@@ -331,8 +331,8 @@ class Batch:
             chose it forfeit its game.
         last_observations: whether to keep what was seen at the end of games that `SAME_STEP` has started anew.
         threads: how many threads share the games.
-        seed: drives chance and bots; the games of a seed are the same for every number of threads. None takes
-            entropy from the system.
+        seed: drives chance and bots, one for all or one for each game; the games of a seed are the same for every
+            number of threads. None takes entropy from the system.
 
     Attributes:
         task: the Task.
@@ -372,7 +372,7 @@ class Batch:
         on_illegal: OnIllegal = "raise",
         last_observations: bool = False,
         threads: int = 1,
-        seed: int | None = None,
+        seed: int | Sequence[int] | None = None,
         **options: str | int,
     ) -> None:
         if isinstance(game, Task):
@@ -464,19 +464,16 @@ class Batch:
             calls.append(partial(_call, self._step, before, after))
         return calls
 
-    def reset(self, seed: int | None = None, which: ArrayLike | None = None) -> None:
+    def reset(self, seed: int | Sequence[int] | None = None, which: ArrayLike | None = None) -> None:
         """Start games anew.
 
         Args:
-            seed: if given, drives chance, bots and `sample` from now on; the first call takes entropy without it.
+            seed: drives chance, bots and `sample` from now on; one for all, or one for each game, which then does not
+                depend on the others. Without it, everything is driven as before.
             which: bool[count]; only these games; by default all.
         """
         if seed is not None or not self._sampler.any():
-            source = new_rng(seed)
-            self._sampler[0] = new_rng(int(next_word(source)), 1)
-            base = int(next_word(source)) << 32 | int(next_word(source))
-            for i in range(self.count):
-                self._rngs[i] = new_rng(base, i)
+            self._seed(seed)
         chosen = np.ones(self.count, np.bool_) if which is None else np.asarray(which, np.bool_)
         if chosen.shape != (self.count,):
             raise ValueError(f"which has shape {chosen.shape} instead of ({self.count},)")
@@ -496,6 +493,19 @@ class Batch:
             *(self.legal_ids, self.legal_counts, desk.chances, desk.values, desk.worth),
             *(self.movers, self.observations, self._mask_bytes, np.ascontiguousarray(chosen)),
         )
+
+    def _seed(self, seed: int | Sequence[int] | None) -> None:
+        if seed is not None and not isinstance(seed, int):
+            seeds = list(seed)
+            if len(seeds) != self.count:
+                raise ValueError(f"{len(seeds)} seeds for {self.count} games")
+            self._rngs[:] = [new_rng(int(each)) for each in seeds]
+            self._sampler[0] = new_rng(int(seeds[0]), 1)
+            return
+        source = new_rng(seed)
+        self._sampler[0] = new_rng(int(next_word(source)), 1)
+        base = int(next_word(source)) << 32 | int(next_word(source))
+        self._rngs[:] = [new_rng(base, game) for game in range(self.count)]
 
     def step(self, actions: ArrayLike) -> None:
         """Play one decision in every game; all arrays of the batch are rewritten.

@@ -1,0 +1,75 @@
+"""The spaces of Gymnasium that observations and actions live in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zashiki.core.errors import OptionError
+from zashiki.envs.extras import missing
+from zashiki.envs.task import BOUND, Task
+
+try:
+    from gymnasium import spaces
+except ImportError:
+    raise missing("Gymnasium") from None
+
+OBSERVATIONS = ("vector", "masked", "structured")
+"""What an environment shows: the vector; a dict of vector and mask; a dict of all features by name."""
+
+KEYS = ("observation", "action_mask")
+"""Names of the two entries of a masked observation: as PettingZoo, RLlib and TorchRL have them."""
+
+
+class LegalDiscrete(spaces.Discrete):
+    """The actions 0 to n - 1; `sample` draws among those that are legal now, unless it is given a mask.
+
+    Args:
+        n: number of actions.
+        mask: int8[n], 1 for legal actions, which the environment keeps up to date; where nothing is legal, any action
+            is drawn.
+    """
+
+    def __init__(self, n: int, mask: NDArray[np.int8]) -> None:
+        super().__init__(n)
+        self.mask = mask
+
+    def sample(self, mask: Any = None, probability: Any = None) -> np.int64:
+        """A random action; see the class."""
+        if mask is None and probability is None and self.mask.any():
+            mask = self.mask
+        return super().sample(mask, probability)
+
+
+def check_observation(kind: str, keys: Sequence[str]) -> str:
+    """The kind of observation, if there is such a one."""
+    if kind not in OBSERVATIONS:
+        raise OptionError(f"observation cannot be {kind!r}: it takes {', '.join(OBSERVATIONS)}")
+    if len(keys) != 2 or keys[0] == keys[1]:
+        raise OptionError(f"keys cannot be {keys!r}: it takes the names of the observation and of the mask")
+    return kind
+
+
+def vector_space(task: Task) -> spaces.Box:
+    """The space of the observation vector."""
+    return spaces.Box(-BOUND, BOUND, (task.observation_size,), np.float32)
+
+
+def mask_space(task: Task) -> spaces.Box:
+    """The space of a mask."""
+    return spaces.Box(0, 1, (task.action_count,), np.int8)
+
+
+def observation_space(task: Task, kind: str, keys: Sequence[str] = KEYS) -> spaces.Space[Any]:
+    """The space of a kind of observation."""
+    if kind == "vector":
+        return vector_space(task)
+    if kind == "masked":
+        return spaces.Dict({keys[0]: vector_space(task), keys[1]: mask_space(task)})
+    empty = task.structured(np.zeros(task.observation_size, np.float32))
+    return spaces.Dict(
+        {name: spaces.Box(-BOUND, BOUND, entries.shape, np.float32) for name, entries in empty.items()}
+    )
