@@ -8,8 +8,9 @@ import pytest
 
 from tests.games.nippon.helpers import new, play, table
 from zashiki.core.rng import new_rng
-from zashiki.games.nippon import GAME
-from zashiki.games.nippon.view import preview
+from zashiki.games.nippon import GAME, figures
+from zashiki.games.nippon.preview import preview
+from zashiki.games.nippon.wording import ASSUMED_PARTS
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -89,7 +90,10 @@ def test_a_consolidation_is_foreseen_as_it_will_come():
     p = table(**has)
     seen = GAME.view(p, 0)["seats"][0]["consolidation"]
     assert (seen["level"], seen["money"], seen["coal"]) == (1, 4, 3)
-    assert seen["bonuses"] == [{"colour": "blue", "words": "3 Money"}]
+    first, last = seen["bonuses"]
+    assert (first["space"], first["colour"], first["words"]) == (1, "blue", "3 Money")
+    assert (last["space"], last["colour"]) == (6, None)
+    assert (seen["workers"], seen["more"]) == (3, 5)
     assert (seen["income_coal"], seen["income_money"], seen["salary"]) == (4, 14, 9)
     play(p, "consolidate, favor ships")
     player = p.state.players[0]
@@ -110,12 +114,37 @@ def test_influence_is_shown_with_what_it_would_pay_now():
     assert [entry["state"] for entry in view["round"]["track"][:4]] == ["past", "past", "now", "coming"]
 
 
-def test_the_turn_shows_its_trail():
-    p = play(table(mining=5), "take s3 red mining, mine")
-    turn = GAME.view(p, 0)["turn"]
-    assert (turn["action"], turn["made"], turn["most"], turn["worker"]) == ("mining", 1, 3, "red")
-    assert [step["move"] for step in turn["trail"]] == ["take s3 red mining", "mine"]
-    assert any("Transport pays" in words for words in turn["trail"][1]["words"])
+def test_the_turn_unit_shows_what_each_step_did_and_what_was_before():
+    p = play(table(mining=5, area="blue"), "take s3 red mining, mine")
+    view = GAME.view(p, 0)
+    turn, unit = view["turn"], view["unit"]
+    assert (turn["action"], turn["made"], turn["most"], turn["section"]) == ("mining", 1, 3, "s3")
+    take, mine = unit["trail"]
+    assert (take["icon"], take["changes"]) == ("w-red", [{"kind": "salary", "n": 3}])
+    assert mine["label"] == "Mining 5 → 6"
+    assert mine["changes"] == [{"kind": "money", "n": -1}, {"kind": "iron", "n": 2}]
+    assert [(b["colour"], b["icon"], b["n"]) for b in mine["bonuses"]] == [("grey", "iron", "2")]
+    assert [line["depth"] for line in mine["lines"]] == [1, 2]
+    was = unit["was"]
+    assert (was["purse"]["money"], was["tracks"]["mining"], was["area"], was["due"]) == (12, 5, 1, 3)
+    assert was["consolidation"]["salary"] == 3
+    assert view["seats"][0]["consolidation"]["salary"] == 6
+
+
+def test_silk_turned_before_the_hiring_belongs_to_the_turn_unit():
+    p = play(table(silk=1), "silk, take s3 red mining, mine")
+    assert [step["move"] for step in GAME.view(p, 0)["unit"]["trail"]] == [
+        "silk",
+        "take s3 red mining",
+        "mine",
+    ]
+
+
+def test_without_a_decision_there_is_no_turn_unit():
+    p = new(2)
+    assert GAME.view(p, 0)["unit"] is None
+    p.roll()
+    assert GAME.view(p, 0)["unit"] is None
 
 
 def test_a_seat_shows_its_boards():
@@ -145,15 +174,27 @@ def test_a_seat_shows_its_boards():
         {"colour": "red", "expert": None, "grey": True},
         {"colour": "yellow", "expert": "paris", "grey": False},
     ]
-    assert seat["salary"] == {"colours": ["red", "yellow"], "due": 6}
+    assert seat["salary"] == {
+        "colours": ["red", "yellow"],
+        "due": 6,
+        "each": 3,
+        "more": ["black", "grey", "blue", "white"],
+    }
     assert next(d for d in seat["departments"] if d["colour"] == "yellow")["words"] == "4 VP"
 
 
 def test_assumed_effects_are_marked():
     p = table(shown="cotton-3b")
     tokens = {t["face"]: t for t in GAME.view(p, 0)["display"][0]["tokens"]}
-    assert tokens["3b"]["assumed"]
-    assert not tokens["1a"]["assumed"]
+    assert "text lost" in tokens["3b"]["assumed"]
+    assert tokens["1a"]["assumed"] == ""
+
+
+def test_assumed_parts_are_marked_with_what_is_known():
+    assumed = GAME.view(table(), 0)["assumed"]
+    assert set(assumed) == set(ASSUMED_PARTS) - {"face"}
+    assert "Overseas" in assumed["map"]
+    assert "N15 prints 3, 2, 1, 0" in assumed["map"]
 
 
 def test_the_display_says_what_is_within_reach():
@@ -175,6 +216,48 @@ def test_a_preview_gives_the_lines_and_the_numbers_that_change():
     assert found["goes_on"]
     assert "Mining 5 → 6" in found["lines"][0]["text"]
     assert len(p) == 1
+
+
+def test_the_preview_of_a_hiring_tells_salary_grey_space_and_queue():
+    p = table(hiring={"s3": "red"}, area="blue red")
+    found = preview(p, p.find("take s3 red mining").id)
+    assert "salary" not in found["numbers"]
+    assert "The salary stays at **6 Money**" in found["words"]
+    assert "row 1 of the queue comes" in found["words"]
+    assert "warn" not in found
+    p = table(hiring={"s3": "grey"}, rows=["", ""])
+    found = preview(p, p.find("take s3 grey mining").id)
+    assert found["numbers"]["salary"] == [0, 3]
+    assert "Space 1 is grey: Transport will pay **2 Iron**" in found["words"]
+    assert "round would end" in found["warn"]
+
+
+def test_the_preview_of_a_sale_tells_influence_points_and_place():
+    has = {"factories": "cotton/1g", "current_round": 3}
+    p = play(table(tokens={"osaka 4": (1, 7)}, tiles={"osaka": "d4 1"}, **has), "take s5 red market")
+    move = next(m for m in p.legal_moves if m.text.startswith("market osaka"))
+    numbers = preview(p, move.id)["numbers"]
+    assert numbers["influence:kansai"] == [0, 1]
+    assert numbers["place:kansai"][0] == 0
+    assert numbers["place:kansai"][1] > 0
+    after = GAME.view(play(p, f"{move.text}, reward vp"), 0)
+    kansai = after["regions"][2]
+    assert numbers.get("points:kansai", [0, 0])[1] == kansai["points"][0]
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_only_changed_regions_are_looked_at_and_none_is_missed(players):
+    p, rng = new(players, late_factories="on"), new_rng(players + 5)
+    seen = set()
+    while not p.is_over:
+        before = p.copy()
+        p.play(p.random_move(rng))
+        period = figures.period_of(before.state, before.rules)
+        old, now = (figures.regions_now(q.state, q.rules, period) for q in (before, p))
+        differ = {r for r in range(len(old)) if old[r] != now[r]}
+        assert differ <= set(figures.changed_regions(before.state, p.state))
+        seen |= differ
+    assert len(seen) >= 3
 
 
 def test_starting_pairs_are_shown_until_they_are_picked():

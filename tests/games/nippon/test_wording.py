@@ -7,8 +7,8 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.games.nippon.helpers import new, play, table
 
+from tests.games.nippon.helpers import new, play, table
 from zashiki.core.rng import below, new_rng
 from zashiki.games.nippon import GAME, wording
 from zashiki.games.nippon.moves import CODEC
@@ -30,7 +30,7 @@ def log(position, moves):
         move = position.find(text.strip())
         position.play(move)
         lines = GAME.log_lines(before, move.id, position)
-    return ["  " * line.depth + line.text.replace("**", "") for line in lines]
+    return ["  " * line.depth + line.text.replace("**", "") for line in lines if line.kind != "turn"]
 
 
 LOG = {
@@ -400,9 +400,9 @@ def test_the_prompt_says_what_is_asked(has, moves, question):
         ({"rnd": 2}, "take s2 red factory", "build cotton-3", "Cotton 3 (a): First activation of R&D: R&D +1"),
         ({"iron": 1}, "take s3 red ships", "ship paris money", "Ship to Paris for 5 Money and 1 Iron"),
         ({"iron": 3}, "take s4 red trains", "train kanto 3 iron", "Train in Kanto, space 3, for 3 Iron: 2 VP"),
-        ({"factories": "lenses/2g", "tiles": {"osaka": "d6 3"}}, "take s5 red market", "market osaka 4 2", "2 Lenses to Osaka, space 4: Influence 4"),
-        ({"area": "black black black"}, "consolidate", "favor mining", "Mining: 5 or 10 VP"),
-        ({"area": "black black black"}, "consolidate", "favor contracts", "Contracts: 1 to 10 VP by contracts"),
+        ({"factories": "lenses/2g", "tiles": {"osaka": "d6 3"}}, "take s5 red market", "market osaka 4 2", "2 Lenses in Osaka, space 4: Influence 4"),
+        ({"area": "black black black"}, "consolidate", "favor mining", "Mining: 5 or 10 VP at 10 and 15, you are at 1"),
+        ({"area": "black black black"}, "consolidate", "favor contracts", "Contracts: 1 to 10 VP by contracts, you have 0"),
         ({"mining": 11, "ships": "paris"}, "take s3 red mining, mine", "dept yellow", "Diplomacy: 4 VP"),
         ({"rnd": 4, "finance": 5, "shown": "bento-1b"}, "take s2 red factory, build bento-1", "accept", "Mining +2 for Finance −2"),
         ({}, "take s1 red rnd, research", "research", "R&D +1 for 2 Money"),

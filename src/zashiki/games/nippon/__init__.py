@@ -188,7 +188,7 @@ class Nippon(Game):
         return view(position, seat)
 
     def preview(self, position: Position, action: int) -> dict[str, Any]:
-        from zashiki.games.nippon.view import preview
+        from zashiki.games.nippon.preview import preview
 
         return preview(position, action)
 

@@ -17,6 +17,7 @@ from zashiki.games.nippon.moves import CODEC
 from zashiki.games.nippon.state import (
     AREA,
     CITIES,
+    COLOURS,
     EXPERT,
     LINES,
     NONE,
@@ -188,23 +189,41 @@ class RegionNow:
     overseas: int
     points: list[int]
 
+    def place(self, seat: int) -> int:
+        """The place of a seat in the ranking, Overseas included; 0 without Influence."""
+        own = self.influence[seat]
+        return 1 + sum(value > own for value in (*self.influence, self.overseas)) if own else 0
+
 
 def period_of(state: Any, rules: Any) -> int:
     """The next Period to be scored: 0, 1, 2."""
     return sum(int(state.current_round) > int(last) for last in rules.scored)
 
 
+def region_now(state: Any, rules: Any, region: int, period: int) -> RegionNow:
+    """How a Region stands, with the points of a Period."""
+    seats = range(int(rules.players))
+    return RegionNow(
+        [int(scoring.influence(state, rules, region, seat)) for seat in seats],
+        int(scoring.overseas(state, rules, region)),
+        [int(scoring.region_points(state, rules, region, seat, period)) for seat in seats],
+    )
+
+
 def regions_now(state: Any, rules: Any, period: int) -> list[RegionNow]:
     """All Regions, with the points of a Period."""
-    seats = range(int(rules.players))
-    return [
-        RegionNow(
-            [int(scoring.influence(state, rules, region, seat)) for seat in seats],
-            int(scoring.overseas(state, rules, region)),
-            [int(scoring.region_points(state, rules, region, seat, period)) for seat in seats],
-        )
-        for region in range(len(REGIONS))
-    ]
+    return [region_now(state, rules, region, period) for region in range(len(REGIONS))]
+
+
+def changed_regions(before: Any, after: Any) -> list[int]:
+    """The Regions whose Influence may differ between two states: by tokens, Trains or what Trains count."""
+    if (before.players["factories"]["face"] != after.players["factories"]["face"]).any():
+        return list(range(len(REGIONS)))
+    tokens = (before.token_seat != after.token_seat) | (before.token_value != after.token_value)
+    trains = (before.train != after.train).any(axis=1)
+    for city in range(len(CITIES)):
+        trains[city_region(city)] |= tokens[city].any()
+    return [region for region in range(len(REGIONS)) if trains[region]]
 
 
 # -- the Consolidation a seat could make now
@@ -215,11 +234,13 @@ class Consolidation:
     """What a Consolidation would bring; steps of the white Department are left open.
 
     Attributes:
+        workers: hired Workers, by whose number the Favor goes.
         level: level of the Favor.
+        more: hired Workers needed for the next higher level, None if there is none.
         favors: objectives it could be placed on.
         coal, money: dropped.
         kept: units of Coal and Money that could be kept.
-        grey: colours whose Department pays for a grey space.
+        grey: for each grey space of the area the colour whose Department pays, None while the space is empty.
         income_coal, income_money: income.
         colours: different colours in the area.
         salary: what they cost.
@@ -227,12 +248,14 @@ class Consolidation:
         after_coal, after_money: what is left at the end.
     """
 
+    workers: int
     level: int
+    more: int | None
     favors: list[int]
     coal: int
     money: int
     kept: int
-    grey: list[int]
+    grey: list[int | None]
     income_coal: int
     income_money: int
     colours: list[int]
@@ -245,16 +268,20 @@ class Consolidation:
 def consolidation(state: Any, rules: Any, seat: int) -> Consolidation:
     """What a Consolidation of a seat would bring now."""
     player = state.players[seat]
-    level = int(rules.favor_level[len(workers(player))])
+    hired = len(workers(player))
+    level = int(rules.favor_level[hired])
+    more = next((n for n in range(hired, AREA + 1) if rules.favor_level[n] > level), None)
     favors = [line for line in range(len(LINES)) if player.favor[line] < level]
     kept = min(kept_units(rules, player), int(player.coal + player.money))
     grey = [
-        colour_of(rules, int(player.area[space]))
+        colour_of(rules, int(player.area[space])) if player.area[space] != NONE else None
         for space in range(AREA)
-        if rules.bonus_space[space] and player.area[space] != NONE
+        if rules.bonus_space[space]
     ]
     gained = {Stock.COAL: 0, Stock.MONEY: 0}
     for colour in grey:
+        if colour is None:
+            continue
         effect = rules.department[colour, player.upgraded[colour]]
         if effect.kind == Task.GAIN and int(effect.a) in gained:
             gained[Stock(int(effect.a))] += int(effect.b)
@@ -266,7 +293,9 @@ def consolidation(state: Any, rules: Any, seat: int) -> Consolidation:
     salary = int(rules.salary) * len(colours)
     paid = min(salary, max(0, money - int(rules.spared)))
     return Consolidation(
+        hired,
         level,
+        more,
         favors,
         int(player.coal) - (kept - kept_money),
         int(player.money) - kept_money,
@@ -304,6 +333,43 @@ def next_row(state: Any) -> int:
 def section_of(rules: Any, action: int) -> int:
     """The section an action belongs to."""
     return next(s for s in range(len(SECTIONS)) if int(rules.section[s]) >> action & 1)
+
+
+def would_end_round(position: Position, section: int) -> bool:
+    """Whether a round would end if the last Worker of a section were taken now."""
+    state, rules = position.state, position.rules
+    return bool(
+        state.hiring[section].sum() == 1
+        and next_row(state) == NONE
+        and 0 < state.current_round <= rules.rounds
+    )
+
+
+# -- effects as signs
+
+_STOCK_SIGNS = ("money", "coal", "coal", "silk", "iron", "vp")
+_TRACK_SIGNS = ("rd", "pick", "bank")
+_PIECE_SIGNS = ("ship", "gear", "train")
+
+
+def sign(effect: Any) -> dict[str, str]:
+    """An effect as a sign: `icon`, the name of a drawing (empty if there is none), and `n`, its number or nothing."""
+    kind, a, b = int(effect.kind), int(effect.a), int(effect.b)
+    if kind == Task.GAIN:
+        return {"icon": _STOCK_SIGNS[a], "n": str(b)}
+    if kind == Task.ADVANCE:
+        return {"icon": _TRACK_SIGNS[a], "n": f"+{b}"}
+    if kind == Task.DEPARTMENT:
+        return {"icon": f"w-{COLOURS[a]}", "n": ""}
+    if kind == Task.DEPT:
+        return {"icon": "any", "n": ""}
+    if kind == Task.STEP:
+        return {"icon": "step", "n": str(a)}
+    if kind == Task.UNLOCK:
+        return {"icon": "inf", "n": str(a)}
+    if kind == Task.FREE and a in (1, 2, 4):
+        return {"icon": _PIECE_SIGNS[a.bit_length() - 1], "n": ""}
+    return {"icon": "", "n": ""}
 
 
 # -- what is in the way of an action
@@ -428,13 +494,11 @@ def spent_goods(position: Position) -> list[str]:
 
 
 def unit_start(position: Position) -> int:
-    """Number of steps before the run of one seat's decisions that ends this position."""
+    """Number of steps before the run of one seat's decisions that ends this position: its turn unit."""
     steps = position.steps
     at = len(steps)
     while at > 0 and steps[at - 1].mover != "*" and steps[at - 1].mover == steps[-1].mover:
         at -= 1
-        if steps[at].move.text.split(" ")[0] in ("take", "consolidate", "pick"):
-            break
     return at
 
 

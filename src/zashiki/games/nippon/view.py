@@ -1,4 +1,4 @@
-"""What a person sees of Nippon: Zaibatsu, as plain data: the view, the places of a move, and previews.
+"""What a person sees of Nippon: Zaibatsu, as plain data: the view, and the places of a move on the page.
 
 Nothing is drawn here and no rule is decided here; sentences come from `wording.py`, numbers from `figures.py`. All data
 is dicts, lists, strings, integers, booleans and None, so that it can be JSON. Seats are numbers; everything else is
@@ -10,24 +10,29 @@ The view, `view(position, seat)`; `seat` is whose eyes it is seen with, None for
 seat, players, phase, mover    the awaited decision or draw (`turn`, `act`, `favor`, ..., `over`); mover may be "*"
 options     the options of the game
 round       {"number": 1 ... 5, then 6, 7, 8 (0 in setup), "final": bool, "period": 0, 1, 2, "turns_left", "words",
+            "headline" and "note": the same in two parts,
             "track": [{"round", "period", "state": "past" "now" "coming", "final": bool, "scored": first place or None}]}
-turn        the turn going on: {"seat", "action" or None, "made", "most", "worker" colour or None,
-            "trail": [{"step": index into the game's steps, "move", "words": [line, ...]}]}
+turn        the turn going on: {"seat", "action" or None, "made", "most", "worker" colour or None, "section" or None}
+unit        what the run of decisions that ends this position has changed; see `preview.py`
 ending      what follows when this turn ends: {"rows": [{"row", "section"}], "round_ends": bool, "next": seat or None}
-sections    five: {"section", "number", "workers": [colour, ...], "actions": [{"action", "name", "target", "possible",
-            "why_not", "price", "most"}]}
+sections    five: {"section", "number", "workers": [colour, ...], "actions": [{"action", "name", "icon", "target",
+            "possible", "why_not", "price": words, "cost": parts {"n", "icon"} or {"text"}, "most",
+            "differ": in words what each activation must be different in, or what must be the same}]}
 queue       rows: {"row", "workers", "owed", "next": whether it moves first}
+assumed     for `map`, `abroad`, `sections`, `tracks`, `pieces`, `favors`, `contracts`, `pairs`: what of them is assumed,
+            as a sentence; those of which nothing is are missing
 bag         Workers of each colour, and "total"
 regions     four: {"region", "name", "short", "reward", "target", "cities": [{"city", "name", "tile", "rotation",
             "spaces": [{"space": "osaka-4", "target", "good", "good_name", "overseas", "seat", "value"}]}],
             "trains": [{"space": "kanto-3", "target", "reward", "seat"}],
             "influence": per seat, "overseas", "points": per seat if the coming Period were scored now}
+            beside each `reward`, in words, stands its `sign`: {"icon", "n"}; so it does beside every bonus below
 scoring     {"period", "values", "totals": per seat}
 destinations  six: {"destination", "name", "target", "colour", "department", "expert": "home" or the seat that has it,
             "ships": [seat, ...]}
 display     six types: {"type", "name", "level", "research", "burns", "influence", "reach": Silk needed as help, or
             None if out of reach or owned (for the seat looking), "owned", "tokens": [token, ...]}
-pairs       starting pairs still to be picked: {"slot", "target", "a", "b", "words"}
+pairs       starting pairs still to be picked: {"slot", "target", "a", "b", "words", "vp", "first", "second": what each token brings}
 seats       one per seat, in seat order (below)
 ```
 
@@ -35,7 +40,7 @@ A token of the display, or the face of a built Factory:
 
 ```
 token       "cotton-2"     target  "token:cotton-2"     face  "2a"     name  "Cotton 2 (a)"
-when        "When built"   words   the whole effect      assumed  whether its effect is assumed, not known
+when        "When built"   words   the whole effect      assumed  that its effect is assumed, as a sentence, or ""
 ```
 
 A seat:
@@ -50,14 +55,15 @@ objectives  seven: {"objective", "name", "target", "level", "points", "lower", "
             "value", "to_lower", "to_higher": what is still missing}
 departments six: {"colour", "name", "target", "upgraded", "words"}
 area        six: {"colour", "expert": destination or None, "grey": bool} or {"colour": None, ...}
-salary      {"colours": [...], "due"}
+salary      {"colours": [...], "due", "each", "more": the other colours, each of which would add to it}
 tokens      {"supply": [value, ...], "locked": [{"value", "words": where it is freed}], "placed": number}
 factories   those built, in Factory order: {"factory", "name", "target", "good", "face": see above or None for the Old
             Factory, "goods", "storage", "machines", "most", "output", "burns"}
 contracts   eight: {"contract", "target", "reward", "level", "fulfilled"}
 waiting     whether a Machine waits
-consolidation  what a Consolidation would do now: {"level", "favors", "coal", "money", "kept", "bonuses": [{"colour",
-            "words"}], "income_coal", "income_money", "colours", "salary", "paid", "after_coal", "after_money"}
+consolidation  what a Consolidation would do now: {"workers", "level", "more": Workers for the next level or None,
+            "favors", "coal", "money": dropped, "kept", "bonuses": one for each grey space: {"space", "colour" or None,
+            "name", "words"}, "income_coal", "income_money", "colours", "salary", "paid", "after_coal", "after_money"}
 ```
 """
 
@@ -67,6 +73,7 @@ from typing import TYPE_CHECKING, Any
 
 from zashiki.games.nippon import actions, figures, wording
 from zashiki.games.nippon.moves import CODEC
+from zashiki.games.nippon.preview import ACTION_ICONS, unit
 from zashiki.games.nippon.state import (
     ACTIONS,
     AREA,
@@ -92,6 +99,7 @@ from zashiki.games.nippon.state import (
     TOKENS_A,
     TOKENS_B,
     TRACKS,
+    Action,
     Line,
     Piece,
     Task,
@@ -112,9 +120,11 @@ def view(position: Position, seat: int | None) -> dict[str, Any]:
         "options": dict(position.options),
         "round": _round(position),
         "turn": _turn(position),
+        "unit": unit(position),
         "ending": _ending(position),
         "sections": _sections(position),
         "queue": _queue(position),
+        "assumed": _assumed_parts(position),
         "bag": {**_counts(position.state.bag), "total": int(position.state.bag.sum())},
         "regions": _regions(position),
         "scoring": _scoring(position),
@@ -135,6 +145,41 @@ def _colours(counts: Any) -> list[str]:
 
 def _owner(seat: int) -> int | None:
     return int(seat) if seat != NONE else None
+
+
+def _reward(rules: Any, effect: Any) -> dict[str, Any]:
+    """An effect in words and as a sign."""
+    return {"reward": wording.effect_words(rules, effect), "sign": figures.sign(effect)}
+
+
+_ASSUMED = {
+    "map": ("regions", "trains.rewards", "cities.overseas", "tiles"),
+    "abroad": ("destinations",),
+    "sections": ("sections",),
+    "tracks": ("tracks",),
+    "pieces": ("pieces",),
+    "favors": ("favors.levels",),
+    "contracts": ("favors.contracts-1", "favors.contracts-2", "favors.contracts-3"),
+    "pairs": ("tokens-b",),
+}
+
+
+def _assumed(position: Position, part: str, *paths: str) -> str:
+    """That numbers below some paths of the edition are assumed; empty if none is."""
+    marks = [
+        known
+        for path, known in position.edition.provenance.items()
+        if known.source == "A" and any(path == p or path.startswith(f"{p}.") for p in paths)
+    ]
+    if not marks:
+        return ""
+    notes = list(dict.fromkeys(mark.note for mark in marks if mark.note))
+    return wording.assumed_words(wording.assumed_part(part), notes)
+
+
+def _assumed_parts(position: Position) -> dict[str, str]:
+    found = {part: _assumed(position, part, *paths) for part, paths in _ASSUMED.items()}
+    return {part: words for part, words in found.items() if words}
 
 
 # -- the course of the game
@@ -160,7 +205,10 @@ def _round(position: Position) -> dict[str, Any]:
             }
         )
         period += number in scored
+    headline, note = wording.round_parts(position)
     return {
+        "headline": headline,
+        "note": note,
         "number": now,
         "final": now > count,
         "period": figures.period_of(state, rules),
@@ -173,21 +221,13 @@ def _round(position: Position) -> dict[str, Any]:
 def _turn(position: Position) -> dict[str, Any]:
     state, rules = position.state, position.rules
     action = int(state.action)
-    start = figures.unit_start(position)
-    trail = []
-    if isinstance(position.mover, int) and position.steps and position.steps[-1].mover == position.mover:
-        for index in range(start, len(position)):
-            before, after = position.at(index), position.at(index + 1)
-            move = position.steps[index].move
-            lines = wording.log_lines(before, move.id, after)
-            trail.append({"step": index, "move": move.text, "words": [line.text for line in lines]})
     return {
         "seat": position.mover if isinstance(position.mover, int) else None,
         "action": ACTIONS[action] if action != NONE else None,
+        "section": SECTIONS[figures.section_of(rules, action)] if action != NONE else None,
         "made": int(state.made),
         "most": int(rules.activations[action]) if action != NONE else None,
         "worker": COLOURS[int(state.worker)] if state.worker != NONE else None,
-        "trail": trail,
     }
 
 
@@ -239,12 +279,36 @@ def _action(position: Position, action: int) -> dict[str, Any]:
     return {
         "action": ACTIONS[action],
         "name": wording.action_name(action),
+        "icon": ACTION_ICONS[ACTIONS[action]],
         "target": f"action:{ACTIONS[action]}",
         "possible": figures.in_turn(position) and obstacle is None,
         "why_not": wording.obstacle_words(action, obstacle) if obstacle else "",
         "price": wording.action_price(rules, action),
+        "cost": _cost(rules, action),
         "most": int(rules.activations[action]),
+        "differ": wording.differ_words(rules, action),
     }
+
+
+def _cost(rules: Any, action: int) -> list[dict[str, str]]:
+    """What the activations of an action cost, as numbers with signs."""
+    if action in (Action.RND, Action.MINING):
+        prices = rules.research_price if action == Action.RND else rules.mining_price
+        return [{"n": " · ".join(str(int(price)) for price in prices), "icon": "money"}]
+    if action in (Action.FACTORY, Action.MACHINES):
+        price = rules.factory_price if action == Action.FACTORY else rules.machine_price
+        return [{"n": str(int(price)), "icon": "money"}]
+    if action == Action.PRODUCTION:
+        burns = [int(n) for n in rules.burns]
+        return [{"n": f"{min(burns)} – {max(burns)}", "icon": "coal"}]
+    if action in (Action.CONTRACTS, Action.MARKET):
+        return [{"text": wording.goods_price(action)}]
+    return [
+        {"n": str(int(rules.piece_iron)), "icon": "iron"},
+        {"text": wording.either()},
+        {"n": str(int(rules.piece_money)), "icon": "money"},
+        {"n": str(int(rules.piece_money_iron)), "icon": "iron"},
+    ]
 
 
 def _queue(position: Position) -> list[dict[str, Any]]:
@@ -275,7 +339,7 @@ def _regions(position: Position) -> list[dict[str, Any]]:
                 "name": wording.region_name(region),
                 "short": wording.region_short(region),
                 "target": f"region:{name}",
-                "reward": wording.effect_words(rules, rules.region_reward[region]),
+                **_reward(rules, rules.region_reward[region]),
                 "cities": [
                     _city(position, city)
                     for city in range(len(CITIES))
@@ -285,7 +349,7 @@ def _regions(position: Position) -> list[dict[str, Any]]:
                     {
                         "space": f"{name}-{space + 1}",
                         "target": f"train:{name}-{space + 1}",
-                        "reward": wording.effect_words(rules, rules.train_reward[space]),
+                        **_reward(rules, rules.train_reward[space]),
                         "seat": _owner(state.train[region, space]),
                     }
                     for space in range(int(rules.train_spaces))
@@ -367,7 +431,6 @@ def _destinations(position: Position) -> list[dict[str, Any]]:
 def _face(position: Position, type_: int, face: int) -> dict[str, Any]:
     token = f"{GOODS[type_]}-{face // 2 + 1}"
     entry = position.rules.faces[type_, face]
-    known = position.edition.provenance.get(f"faces.{token}.{SIDES[face % 2]}")
     return {
         "token": token,
         "target": f"token:{token}",
@@ -375,7 +438,7 @@ def _face(position: Position, type_: int, face: int) -> dict[str, Any]:
         "name": wording.face_id(type_, face),
         "when": wording.when_words(int(entry.when)),
         "words": wording.face_words(position.rules, type_, face),
-        "assumed": known is not None and known.source == "A",
+        "assumed": _assumed(position, "face", f"faces.{token}.{SIDES[face % 2]}"),
     }
 
 
@@ -417,6 +480,9 @@ def _pairs(position: Position) -> list[dict[str, Any]]:
             "a": TOKENS_A[int(state.pair_a[slot])],
             "b": TOKENS_B[int(state.pair_b[slot])],
             "words": wording.pair_words(position.rules, int(state.pair_a[slot]), int(state.pair_b[slot])),
+            "vp": int(position.rules.token_vp[state.pair_a[slot]]),
+            "first": wording.effects_words(position.rules, position.rules.token_a[state.pair_a[slot]]),
+            "second": wording.effects_words(position.rules, position.rules.token_b[state.pair_b[slot]]),
         }
         for slot in range(SLOTS)
         if state.pair_a[slot] != NONE and state.pair_b[slot] != NONE
@@ -450,11 +516,17 @@ def _seat(position: Position, seat: int, eyes: int | None) -> dict[str, Any]:
                 "target": f"department:{name}",
                 "upgraded": bool(player.upgraded[colour]),
                 "words": wording.department_words(rules, player, colour),
+                "sign": figures.sign(rules.department[colour, player.upgraded[colour]]),
             }
             for colour, name in enumerate(COLOURS)
         ],
         "area": [_area_space(rules, player, space) for space in range(AREA)],
-        "salary": {"colours": [COLOURS[c] for c in colours], "due": int(rules.salary) * len(colours)},
+        "salary": {
+            "colours": [COLOURS[c] for c in colours],
+            "due": int(rules.salary) * len(colours),
+            "each": int(rules.salary),
+            "more": [name for c, name in enumerate(COLOURS) if c not in colours],
+        },
         "tokens": _tokens(position, player, seat),
         "factories": [
             _factory(position, player, factory)
@@ -465,14 +537,14 @@ def _seat(position: Position, seat: int, eyes: int | None) -> dict[str, Any]:
             {
                 "contract": contract + 1,
                 "target": f"contract:{contract + 1}",
-                "reward": wording.effect_words(rules, rules.contract_reward[contract]),
+                **_reward(rules, rules.contract_reward[contract]),
                 "level": int(rules.contract_level[contract]),
                 "fulfilled": bool(player.fulfilled[contract]),
             }
             for contract in range(CONTRACTS)
         ],
         "waiting": bool(player.waiting),
-        "consolidation": _consolidation(position, seat),
+        "consolidation": consolidation(position, seat),
     }
 
 
@@ -488,6 +560,7 @@ def _track(rules: Any, player: Any, track: int) -> dict[str, Any]:
                 "space": space,
                 "income": int(income[space]) if income is not None else None,
                 "bonus": wording.effect_words(rules, bonus) if bonus.kind != Task.NOTHING else "",
+                "sign": figures.sign(bonus),
                 "column": column,
             }
         )
@@ -509,6 +582,7 @@ def _pieces(rules: Any, player: Any) -> dict[str, Any]:
             {
                 "column": column,
                 "words": wording.effect_words(rules, rules.row_bonus[row, column]),
+                "sign": figures.sign(rules.row_bonus[row, column]),
                 "gained": min(built[row], built[row + 1]) >= column,
             }
             for column in range(1, PIECES + 1)
@@ -590,20 +664,32 @@ def _factory(position: Position, player: Any, factory: int) -> dict[str, Any]:
     }
 
 
-def _consolidation(position: Position, seat: int) -> dict[str, Any] | None:
+def consolidation(position: Position, seat: int) -> dict[str, Any] | None:
+    """What a Consolidation of a seat would bring now; None before the first turn and after the end."""
     if not figures.in_turn(position):
         return None
     rules, player = position.rules, position.state.players[seat]
     found = figures.consolidation(position.state, rules, seat)
+    grey = [space for space in range(AREA) if rules.bonus_space[space]]
     return {
+        "workers": found.workers,
         "level": found.level,
+        "more": found.more,
         "favors": [LINES[line] for line in found.favors] if found.level else [],
         "coal": found.coal,
         "money": found.money,
         "kept": found.kept,
         "bonuses": [
-            {"colour": COLOURS[colour], "words": wording.department_words(rules, player, colour)}
-            for colour in found.grey
+            {"space": space + 1, "colour": None, "name": "", "words": "", "sign": None}
+            if colour is None
+            else {
+                "space": space + 1,
+                "colour": COLOURS[colour],
+                "name": wording.department_name(colour),
+                "words": wording.department_words(rules, player, colour),
+                "sign": figures.sign(rules.department[colour, player.upgraded[colour]]),
+            }
+            for space, colour in zip(grey, found.grey, strict=True)
         ],
         "income_coal": found.income_coal,
         "income_money": found.income_money,
@@ -629,6 +715,8 @@ def targets(position: Position, action: int) -> tuple[str, ...]:
             else f"train:{fields['region']}-{fields['space']}"
         )
         return (place,) if fields["how"] in ("free", "extra") else (place, f"how:{fields['how']}")
+    if verb == "build":
+        return (f"type:{fields['token'].split('-')[0]}", f"token:{fields['token']}")
     if verb in _TARGETS:
         return tuple(target.format(**fields) for target in _TARGETS[verb])
     return (f"verb:{verb}",)
@@ -641,7 +729,6 @@ _TARGETS: dict[str, tuple[str, ...]] = {
     "take": ("worker:{section}:{colour}", "action:{action}"),
     "research": ("track:rnd",),
     "mine": ("track:mining",),
-    "build": ("token:{token}",),
     "machine": ("factory:{factory}",),
     "produce": ("factory:{factory}",),
     "market": ("space:{city}-{space}", "count:{count}"),
@@ -664,33 +751,3 @@ _TARGETS: dict[str, tuple[str, ...]] = {
     "token-a": ("token:{token}",),
     "token-b": ("token:{token}",),
 }
-
-
-def preview(position: Position, action: int) -> dict[str, Any]:
-    """What a legal move would do: its lines of the log (`words`: as one text), and numbers before and after.
-
-    Only numbers that change are given, as [before, after]: those of the purse, `vp`, the tracks (`track:rnd`), and
-    for each Region the Influence (`influence:kansai`) and what a scoring would pay (`points:kansai`). `goes_on` says
-    whether the same seat decides next.
-    """
-    seat = int(position.state.seat)
-    after = position.copy().play(action)
-    period = figures.period_of(position.state, position.rules)
-    numbers: dict[str, list[int]] = {}
-    for state, place in ((position.state, 0), (after.state, 1)):
-        player = state.players[seat]
-        regions = figures.regions_now(state, position.rules, period)
-        found = {**figures.purse(player)}
-        found |= {f"track:{name}": int(player.track[track]) for track, name in enumerate(TRACKS)}
-        for region, name in enumerate(REGIONS):
-            found[f"influence:{name}"] = regions[region].influence[seat]
-            found[f"points:{name}"] = regions[region].points[seat]
-        for key, value in found.items():
-            numbers.setdefault(key, [value, value])[place] = value
-    lines = wording.log_lines(position, action, after)
-    return {
-        "words": " ".join(line.text for line in lines),
-        "lines": [{"text": line.text, "depth": line.depth} for line in lines],
-        "numbers": {key: pair for key, pair in numbers.items() if pair[0] != pair[1]},
-        "goes_on": after.mover == seat,
-    }

@@ -528,7 +528,7 @@ def _say_market(position: Position, fields: dict[str, str]) -> str:
     good = figures.wanted(position.state, position.rules, city, space)
     if good == NONE:
         return _("Sell on space {space} of {city}").format(space=fields["space"], city=city_name(city))
-    return _("{n} {good} to {city}, space {space}: Influence {value}").format(
+    return _("{n} {good} in {city}, space {space}: Influence {value}").format(
         n=count,
         good=good_name(good),
         city=city_name(city),
@@ -550,8 +550,13 @@ def _say_reward(position: Position, fields: dict[str, str]) -> str:
 
 
 def _say_contract(position: Position, fields: dict[str, str]) -> str:
-    contract = int(fields["contract"]) - 1
-    reward = effect_words(position.rules, position.rules.contract_reward[contract])
+    effect = position.rules.contract_reward[int(fields["contract"]) - 1]
+    reward = effect_words(position.rules, effect)
+    if effect.kind == Task.DEPARTMENT and not position.is_over:
+        reward = _("{gain} from {department}").format(
+            gain=department_words(position.rules, _player(position), int(effect.a)),
+            department=department_name(int(effect.a)),
+        )
     return _("Contract {n}: {reward}").format(n=fields["contract"], reward=reward)
 
 
@@ -575,9 +580,16 @@ def _say_favor(position: Position, fields: dict[str, str]) -> str:
     line = LINES.index(fields["objective"])
     top = position.state.stack[position.state.depth - 1]
     level = int(top.a) if top.kind == Task.FAVOR else 1
-    return _("{objective}: {points}").format(
-        objective=_(LINE_NAMES[line]), points=objective_words(position.rules, line, level)
-    )
+    values = {
+        "objective": _(LINE_NAMES[line]),
+        "points": objective_words(position.rules, line, level),
+        "value": figures.line_value(_player(position), line),
+        "first": int(position.rules.lower[line]),
+        "last": int(position.rules.higher[line]),
+    }
+    if line == Objective.CONTRACTS:
+        return _("{objective}: {points}, you have {value}").format(**values)
+    return _("{objective}: {points} at {first} and {last}, you are at {value}").format(**values)
 
 
 def objective_words(rules: Any, line: int, level: int) -> str:
@@ -593,6 +605,26 @@ def _say_first(position: Position, fields: dict[str, str]) -> str:
     seat = int(fields["seat"])
     name = position.seats[seat] if seat < position.players else _("Seat {n}").format(n=seat)
     return _("{name} is the first player").format(name=name)
+
+
+def _say_tile(position: Position, fields: dict[str, str]) -> str:
+    tile = TILES.index(fields["tile"])
+    goods = [good_name(int(good)) for good in position.rules.tile_goods[tile]]
+    return _("Tile {n} in {city}: {goods}").format(
+        n=tile + 1, city=city_name(CITIES.index(fields["city"])), goods=_(", ").join(goods)
+    )
+
+
+def _say_rotate(position: Position, fields: dict[str, str]) -> str:
+    city, turns = CITIES.index(fields["city"]), int(fields["turns"])
+    tile = int(position.state.tile[city])
+    if tile == NONE:
+        text = ngettext(
+            "The tile in {city} is turned {n} quarter", "The tile in {city} is turned {n} quarters", turns
+        )
+        return text.format(city=city_name(city), n=turns)
+    good = int(position.rules.tile_goods[tile, -turns % len(CITY_SPACES)])
+    return _("{good} on top in {city}").format(good=good_name(good), city=city_name(city))
 
 
 def _say_face(position: Position, fields: dict[str, str]) -> str:
@@ -670,14 +702,8 @@ _SAY: dict[str, Callable[[Position, dict[str, str]], str]] = {
         coal=amount(Stock.COAL, int(f["coal"])), money=money(int(f["money"]))
     ),
     "first": _say_first,
-    "tile": lambda p, f: _("Demand tile {n} in {city}").format(
-        n=TILES.index(f["tile"]) + 1, city=city_name(CITIES.index(f["city"]))
-    ),
-    "rotate": lambda p, f: ngettext(
-        "The tile in {city} is turned {n} quarter",
-        "The tile in {city} is turned {n} quarters",
-        int(f["turns"]),
-    ).format(city=city_name(CITIES.index(f["city"])), n=int(f["turns"])),
+    "tile": _say_tile,
+    "rotate": _say_rotate,
     "face": _say_face,
     "late": lambda p, f: _("A late Factory: {good}").format(good=good_name(GOODS.index(f["type"]))),
     "hire": lambda p, f: _("{worker} to section {n}").format(
@@ -690,6 +716,133 @@ _SAY: dict[str, Callable[[Position, dict[str, str]], str]] = {
     "token-a": _say_token_a,
     "token-b": lambda p, f: effects_words(p.rules, p.rules.token_b[TOKENS_B.index(f["token"])]),
 }
+
+
+# -- what a hired Worker means, and the steps of a turn in two or three words
+
+
+def hire_words(position: Position, section: int, colour: int) -> str:
+    """What hiring a Worker changes besides the action: salary, the grey space, what follows in the Hiring area."""
+    state, rules, player = position.state, position.rules, _player(position)
+    colours = figures.colours_of(rules, player)
+    due = int(rules.salary) * len({*colours, colour})
+    parts = [_("{worker}.").format(worker=_(WORKER_TITLES[colour]))]
+    if colour in colours:
+        parts.append(
+            _("The salary stays at **{money}**: the colour is there already.").format(money=money(due))
+        )
+    else:
+        parts.append(_("The salary rises to **{money}**.").format(money=money(due)))
+    space = len(figures.occupied(player))
+    if space < AREA and rules.bonus_space[space]:
+        text = _("Space {n} is grey: {department} will pay **{gain}**.")
+        gain = department_words(rules, player, colour)
+        parts.append(text.format(n=space + 1, department=department_name(colour), gain=gain))
+    if state.hiring[section].sum() == 1 and figures.next_row(state) != NONE:
+        text = _("The section is empty then: row {row} of the queue comes.")
+        parts.append(text.format(row=figures.next_row(state) + 1))
+    return " ".join(parts)
+
+
+def round_would_end() -> str:
+    """That the section would be empty, the queue is, and the round ends."""
+    return _("The round would end with this turn.")
+
+
+def unlocked_words(value: int) -> str:
+    """That an Influence token joins the supply."""
+    return _("Influence token {value} freed").format(value=value)
+
+
+def step_label(before: Position, action: int, after: Position) -> str:
+    """A step of a turn in two or three words, for the trail of what has been done."""
+    fields = CODEC.fields(action)
+    verb = fields["verb"]
+    if verb in _LABELS:
+        return _LABELS[verb](before, fields, after)
+    return say(before, action)
+
+
+def _moved_label(track: int) -> Callable[[Position, dict[str, str], Position], str]:
+    def label(before: Position, fields: dict[str, str], after: Position) -> str:
+        seat = before.state.seat
+        at = TRACKS.index(fields["track"]) if "track" in fields else track
+        old, new = (int(p.state.players[seat].track[at]) for p in (before, after))
+        return _("{track} {old} → {new}").format(track=track_name(at), old=old, new=new)
+
+    return label
+
+
+def _market_label(before: Position, fields: dict[str, str], after: Position) -> str:
+    city, space = CITIES.index(fields["city"]), CITY_SPACES.index(fields["space"])
+    good = figures.wanted(before.state, before.rules, city, space)
+    return _("{city}: Influence {value}").format(
+        city=city_name(city), value=int(before.rules.influence[good, int(fields["count"])])
+    )
+
+
+_LABELS: dict[str, Callable[[Position, dict[str, str], Position], str]] = {
+    "pick": lambda p, f, _a: _("Pair {n}").format(n=f["slot"]),
+    "take": lambda p, f, _a: _("{worker}, {action}").format(
+        worker=_(COLOUR_NAMES[COLOURS.index(f["colour"])]), action=action_name(ACTIONS.index(f["action"]))
+    ),
+    "consolidate": lambda p, f, _a: _("Consolidation"),
+    "silk": lambda p, f, _a: _("Silk"),
+    "research": _moved_label(Track.RND),
+    "mine": _moved_label(Track.MINING),
+    "step": _moved_label(Track.RND),
+    "invest": _moved_label(Track.FINANCE),
+    "build": lambda p, f, _a: _face_label(p, f),
+    "machine": lambda p, f, _a: factory_name(FACTORIES.index(f["factory"])),
+    "produce": lambda p, f, _a: factory_name(FACTORIES.index(f["factory"])),
+    "ship": lambda p, f, _a: destination_name(DESTINATIONS.index(f["destination"])),
+    "train": lambda p, f, _a: _("{region} {space}").format(
+        region=region_short(REGIONS.index(f["region"])), space=f["space"]
+    ),
+    "market": _market_label,
+    "contract": lambda p, f, _a: _("Contract {n}").format(n=f["contract"]),
+    "spend": lambda p, f, _a: good_name(GOODS.index(f["good"])),
+    "dept": lambda p, f, _a: department_name(COLOURS.index(f["colour"])),
+    "good": lambda p, f, _a: factory_name(FACTORIES.index(f["factory"])),
+    "favor": lambda p, f, _a: _("Favor on {objective}").format(
+        objective=line_name(LINES.index(f["objective"]))
+    ),
+    "stop": lambda p, f, _a: _("End"),
+    "skip": lambda p, f, _a: _("Declined"),
+}
+
+
+def _face_label(position: Position, fields: dict[str, str]) -> str:
+    type_, number = divmod(TOKENS.index(fields["token"]), NUMBERS)
+    side = int(position.state.display[type_, number])
+    return face_id(type_, 2 * number + max(side, 0))
+
+
+def assumed_part(part: str) -> str:
+    """What is assumed on a panel of the page."""
+    return _(ASSUMED_PARTS[part])
+
+
+def assumed_words(what: str, notes: Sequence[str] = ()) -> str:
+    """That something of a panel is assumed: what, and what is known of it."""
+    text = _("Assumed, because the printed component is not publicly known: {what}.").format(what=what)
+    if not notes:
+        return text
+    return _("{text} Known: {notes}.").format(text=text, notes="; ".join(notes))
+
+
+ASSUMED_PARTS = {
+    "map": N_("the rewards of the Regions and of the Train spaces, the Overseas numbers, the demand tiles"),
+    "abroad": N_("the colours of the destinations"),
+    "sections": N_("which actions share a section"),
+    "tracks": N_("the spaces of the tracks, their income and bonuses, and the columns"),
+    "pieces": N_("the bonuses between the rows, and the lower column"),
+    "favors": N_("how many Workers give which Favor"),
+    "contracts": N_("what the Favor on the contracts scores"),
+    "pairs": N_("what the second token of each pair brings"),
+    "face": N_("this effect"),
+}
+"""What is assumed on each panel of the page."""
 
 
 # -- the prompt
@@ -835,6 +988,29 @@ def action_price(rules: Any, action: int) -> str:
         money=money(int(rules.piece_money)),
         less=amount(Stock.IRON, int(rules.piece_money_iron)),
     )
+
+
+def goods_price(action: int) -> str:
+    """What the activations of Contracts and of the Local Market cost, in short."""
+    return _("1 · 2 · 3 kinds") if action == Action.CONTRACTS else _("1 – 3 goods")
+
+
+def either() -> str:
+    """The word between two prices."""
+    return _("or")
+
+
+def differ_words(rules: Any, action: int) -> str:
+    """What the activations of an action must differ in, or have in common; empty if they are free."""
+    if action in (Action.PRODUCTION, Action.MACHINES):
+        return _("each activation in a different Factory")
+    if action == Action.SHIPS:
+        return _("each Ship to a different destination")
+    if action == Action.TRAINS:
+        return _("each Train in a different Region")
+    if action == Action.MARKET and rules.market_region:
+        return _("all in the same Region") if rules.market_region == 1 else _("each in a different Region")
+    return ""
 
 
 def unlock_words(rules: Any, value: int) -> str:
@@ -1038,7 +1214,10 @@ _DEPTHS |= dict.fromkeys(("reward", "step", "dept", "good", "accept", "region"),
 
 
 def log_lines(before: Position, action: int, after: Position) -> list[Line]:
-    """What happened in one step, one line per effect, indented under what brought it (specification 9.1)."""
+    """What happened in one step, one line per effect, indented under what brought it (specification 9.1).
+
+    A line of the kind `turn` heads the turn that begins after the step.
+    """
     story = _Story(before, action)
     for event in story.events:
         if event is story.events[0]:
@@ -1047,6 +1226,11 @@ def log_lines(before: Position, action: int, after: Position) -> list[Line]:
             _TELL[event.kind](story, event)
     if after.is_over:
         return story.lines + _final_lines(after) + result_lines(after)
+    if after.phase == "turn" and story.verb != "silk":
+        headline, _note = round_parts(after)
+        seat = int(after.state.seat)
+        text = _("{round}: {name}").format(round=headline, name=after.seats[seat])
+        story.lines.append(Line(text, seat, 0, "turn"))
     return story.lines
 
 
@@ -1875,6 +2059,21 @@ def describe(position: Position) -> str:
     for seat in range(position.players):
         lines += _seat_lines(position, seat)
     return "\n".join(lines)
+
+
+def round_parts(position: Position) -> tuple[str, str]:
+    """Where the game stands, in two parts for a narrow place: "Round 3" and "Period II"."""
+    state, rules = position.state, position.rules
+    now = int(state.current_round)
+    if position.is_over:
+        return _("The end"), ""
+    if now == 0:
+        return _("Setup"), ""
+    if now > rules.rounds:
+        left = ngettext("{n} turn left", "{n} turns left", int(state.turns_left))
+        return _("Final round {n}").format(n=now - int(rules.rounds)), left.format(n=int(state.turns_left))
+    period = PERIODS[figures.period_of(state, rules)]
+    return _("Round {n}").format(n=now), _("Period {period}").format(period=period)
 
 
 def round_words(position: Position) -> str:

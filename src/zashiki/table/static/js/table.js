@@ -35,7 +35,10 @@ function morph(html) {
   Idiomorph.morph(table(), html, { morphStyle: "outerHTML", callbacks: { beforeNodeMorphed: mustChange } });
   data = readData();
   picked = [];
-  if (data.seat !== old.seat || (data.decides && !old.decides)) panes.delete("city");
+  if (data.seat !== old.seat || (data.decides && !old.decides)) {
+    panes.delete("city");
+    panes.delete("board");
+  }
   settle();
   motion.play(table(), before);
   help.changed();
@@ -67,6 +70,28 @@ function light() {
     const target = element.dataset.target;
     element.classList.toggle("lit", lit.has(target));
     element.classList.toggle("picked", picked.includes(target));
+  }
+  const offered = data.moves.length ? data.moves : data.alternatives.filter((m) => m.back === 1);
+  const left = new Set(having(offered, picked).map((m) => m.text));
+  for (const element of table().querySelectorAll("[data-move]")) {
+    element.classList.toggle("lit", left.has(element.dataset.move));
+  }
+  table().classList.toggle("narrowed", picked.length > 0);
+  number();
+}
+
+/** Number what a list of moves still offers, so that keys choose from it; some lists only once they are narrowed. */
+function number() {
+  for (const list of table().querySelectorAll("[data-numbered]")) {
+    const counted = list.dataset.numbered !== "narrowed" || picked.length > 0;
+    let count = 0;
+    for (const item of list.querySelectorAll("[data-move]")) {
+      const next = item.classList.contains("lit") && count < 9;
+      const key = !counted ? (item.dataset.ownKey ?? "") : next ? String(++count) : "";
+      if (key) item.dataset.key = key;
+      else delete item.dataset.key;
+      item.querySelector("kbd").textContent = key;
+    }
   }
 }
 
@@ -236,6 +261,13 @@ const ACTIONS = {
   "take-back": (button) => takeBack(Number(button.dataset.count ?? 1)),
   "take-back-all": () => takeBack("all"),
   confirm: () => inTurn(() => confirm(data.draft.moves)),
+  finish: (button) =>
+    inTurn(async () => {
+      const last = data.moves.find((m) => m.text === button.dataset.text);
+      if (looked !== null || !last) return;
+      await compose(last);
+      if (data.draft.complete) await confirm(data.draft.moves);
+    }),
   need: (button) => toast(button.textContent.trim()),
   tell: (button) => tips.show(button, { text: button.dataset.tip }),
   live: () => (stopPlaying(), look(null)),
@@ -307,7 +339,9 @@ document.addEventListener("keydown", (event) => {
     event.preventDefault();
     KEYS[event.key](event);
   } else if (event.key.length === 1) {
-    const keyed = [...table().querySelectorAll(`[data-key="${CSS.escape(event.key.toLowerCase())}"]`)];
+    const keyed = [...table().querySelectorAll(`[data-key="${CSS.escape(event.key.toLowerCase())}"]`)].filter(
+      (e) => !e.dataset.move || e.getClientRects().length,
+    );
     const meant = keyed.find((e) => e.classList.contains("lit")) ?? keyed[0];
     if (meant) {
       event.preventDefault();
