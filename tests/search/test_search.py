@@ -52,6 +52,15 @@ def test_without_chance_the_search_settles_on_the_perfect_move() -> None:
 
 
 @compiled
+def test_greedy_playouts_follow_the_judgement_of_the_game() -> None:
+    position = at_a_decision(GAMES[0], 2)
+    ahead = search(position, 300, seed=1, settings=Settings(policy="greedy", deep=False, root="flat"))
+    random = search(position, 300, seed=1, settings=Settings(policy="random", deep=False, root="flat"))
+    # Both seats play on well, so that together they expect far more than from random play.
+    assert sum(ahead.scores) > sum(random.scores) + 20
+
+
+@compiled
 @pytest.mark.parametrize("root", ["halving", "flat"])
 def test_other_ways_to_share_visits_at_the_root_find_the_best_move_too(root: str) -> None:
     found = search(stones(9), 30_000, seed=1, settings=TO_WIN.changed(root=root))
@@ -83,7 +92,7 @@ def test_three_seats_each_play_for_themselves() -> None:
 
 def test_a_game_without_evaluate_or_suggest_is_judged_by_its_score() -> None:
     # Judged at once after one step without luck, more stones are more points.
-    found = search(stones(9, lucky=False), 60, seed=1, settings=Settings(cut=0, deep=False, policy=True))
+    found = search(stones(9, lucky=False), 60, seed=1, settings=Settings(cut=0, deep=False, policy="suggest"))
     assert str(found.best) == "take 3"
 
 
@@ -93,7 +102,7 @@ def test_every_game_and_number_of_seats_can_be_searched(game: zashiki.Game) -> N
     for players in game.players:
         position = at_a_decision(game, players)
         before = position.key
-        found = search(position, 12, seed=1, settings=Settings(megabytes=1, policy=True, cut=3))
+        found = search(position, 12, seed=1, settings=Settings(megabytes=1, policy="suggest", cut=3))
         assert position.key == before
         assert {c.move for c in found.candidates} == set(position.legal_moves)
         assert sum(c.visits for c in found.candidates) == found.iterations == 12
@@ -265,6 +274,7 @@ def test_nonsense_settings_are_refused_in_words() -> None:
         {"win_weight": 2},
         {"cut": -3},
         {"root": "best"},
+        {"policy": "on"},
         {"spread": float("nan")},
     ):
         with pytest.raises(SettingsError, match="must be"):
@@ -277,7 +287,7 @@ def test_states_that_differ_anywhere_have_different_hashes() -> None:
     searcher = Searcher(stones(9), TO_WIN, seed=1)
     tree = searcher.trees[0]
     seen = set()
-    base = np.zeros_like(tree.states.view(np.uint8).reshape(2, -1)[0])
+    base = np.zeros_like(tree.states.view(np.uint8).reshape(3, -1)[0])
     for byte in range(len(base)):
         for bit in range(8):
             changed = base.copy()

@@ -135,9 +135,9 @@ def read_plan(argument: str | None, game: Game) -> Plan:
     """The plan written after `mcts:`: a budget, then settings that differ from those of the strongest level.
 
     >>> import zashiki
-    >>> plan = read_plan("4000:exploration=0.5:policy=off", zashiki.get("toshi"))
+    >>> plan = read_plan("4000:exploration=0.5:policy=random", zashiki.get("toshi"))
     >>> plan.budget, plan.settings.exploration, plan.settings.policy
-    (Budget(iterations=4000, seconds=None), 0.5, False)
+    (Budget(iterations=4000, seconds=None), 0.5, 'random')
 
     Raises:
         BudgetError, SettingsError: a part of it cannot be read or is out of bounds.
@@ -165,7 +165,7 @@ def _value(name: str, text: str) -> object:
             return kind(text)
         except ValueError:
             continue
-    if name == "root":
+    if name in ("root", "policy"):
         return text
     raise SettingsError(f"{name}={text[:40]!r} cannot be read: it takes a number, on, off or none")
 

@@ -20,7 +20,7 @@ from zashiki.core.moves import Move
 from zashiki.core.position import Position
 from zashiki.core.prepare import algorithm
 from zashiki.core.rng import new_rng
-from zashiki.search.settings import Budget, Settings
+from zashiki.search.settings import POLICIES, Budget, Settings
 from zashiki.search.tree import (
     CHOICES,
     DICE,
@@ -150,8 +150,8 @@ class Tree:
         rows = max(game.max_legal, SOUNDINGS)
         self.game = game
         self.settings = settings
-        self.states: Any = np.zeros(2, game.state_dtype).view(np.recarray)
-        self.words: NDArray[Any] = self.states.view(np.uint8).view(words).reshape(2, -1)
+        self.states: Any = np.zeros(3, game.state_dtype).view(np.recarray)
+        self.words: NDArray[Any] = self.states.view(np.uint8).view(words).reshape(3, -1)
         self.params: Any = np.zeros(1, PARAMS_DTYPE).view(np.recarray)
         self.head = np.zeros(HEAD_SIZE, np.int64)
         self.ids = np.zeros(game.max_legal, np.int32)
@@ -375,7 +375,7 @@ class Searcher:
         """Numbers for the kernel; the first tree's playouts tell where the margins lie."""
         chosen, params = self.settings, tree.params[0]
         params.puct = chosen.puct
-        params.policy = chosen.policy
+        params.policy = POLICIES.index(chosen.policy)
         params.cut = NONE
         params.expand_at = chosen.expand_at
         params.even = chosen.root != "tree"

@@ -10,6 +10,7 @@ from typing import Literal
 from zashiki.core.errors import BudgetError, SettingsError
 
 DEFAULT_MEGABYTES = 256
+POLICIES = ("random", "suggest", "greedy")
 MOST_ITERATIONS = 10**9
 MOST_SECONDS = 24 * 3600
 
@@ -89,7 +90,8 @@ class Settings:
         exploration: the constant of PUCT or UCB1; utilities lie between 0 and 1.
         urgency: PUCT takes an untried move to be worth so much less than its node's mean.
         evenness: the share of the prior that is spread over all moves alike.
-        policy: whether playouts follow `suggest`, or are random.
+        policy: how playouts choose moves: `random`; `suggest`: by the weights of the game's `suggest`; `greedy`: the
+            one after which the game's `evaluate` likes the seat's position best, which takes longer.
         cut: playouts are judged by `evaluate` at the first change of mover after so many steps; 0: at once;
             None: they go on to the end.
         widening: moves considered at a node grow as this number plus a power of its visits; None: all at once.
@@ -109,7 +111,7 @@ class Settings:
     exploration: float = 0.7
     urgency: float = 0.0
     evenness: float = 0.25
-    policy: bool = False
+    policy: Literal["random", "suggest", "greedy"] = "random"
     cut: int | None = None
     widening: float | None = None
     widening_power: float = 0.5
@@ -140,11 +142,13 @@ class Settings:
             value = getattr(self, name)
             if not (isinstance(value, int | float) and math.isfinite(value) and low <= value <= high):
                 raise SettingsError(f"{name} is {value!r}: it must be {low:g} to {high:g}")
-        for name in ("deep", "puct", "policy", "common", "reuse", "decide"):
+        for name in ("deep", "puct", "common", "reuse", "decide"):
             if getattr(self, name) not in (True, False):
                 raise SettingsError(f"{name} is {getattr(self, name)!r}: it must be on or off")
         if self.root not in ("tree", "halving", "flat"):
             raise SettingsError(f"root is {self.root!r}: it must be tree, halving or flat")
+        if self.policy not in POLICIES:
+            raise SettingsError(f"policy is {self.policy!r}: it must be random, suggest or greedy")
 
     def changed(self, **changes: object) -> Settings:
         """The same settings with some of them changed.

@@ -66,7 +66,7 @@ MAX_SEATS = 4
 PARAMS_DTYPE = np.dtype(
     [
         ("puct", np.int64),  # whether priors steer (PUCT), or all moves are alike (UCT)
-        ("policy", np.int64),  # whether playouts follow the game's `suggest`
+        ("policy", np.int64),  # how playouts choose: AT_RANDOM, SUGGESTED, GREEDY
         ("cut", np.int64),  # steps after which a playout is judged at the next change of mover; NONE: never
         ("expand_at", np.int64),  # visits at which a node gets its edges
         ("even", np.int64),  # whether the open moves of the root take turns
@@ -96,6 +96,9 @@ their scores."""
 
 UTILITY, WIN, SCORE = range(3)
 """Rows of `outcome`."""
+
+AT_RANDOM, SUGGESTED, GREEDY = range(3)
+"""Whether a playout takes any move, one by the weights of `suggest`, or the one `evaluate` likes best at once."""
 
 # Rows of `rngs`: choices of seats in playouts, and chance.
 CHOICES, DICE = range(2)
@@ -362,8 +365,33 @@ def by_policy(policy, n, rng):
 
 
 @generic
-def play_out(state, rules, params, ids, chances, policy, prospects, board, outcome, rngs):
-    """Play on from a state until the end, or the cut, and judge what is reached."""
+def liked_best(states, words, rules, ids, n, seat, prospects, rng):
+    """The index of the action after which `evaluate` puts a seat furthest ahead; equal ones are drawn from."""
+    choice, equal = 0, 1
+    best = -1.0e9
+    for i in range(n):
+        copy_state(words, 2, 1)
+        apply(states[2], rules, np.int64(ids[i]))
+        evaluate(states[2], rules, prospects)
+        rival = -1.0e9
+        for other in range(len(prospects)):
+            if other != seat and prospects[other] > rival:
+                rival = prospects[other]
+        worth = prospects[seat] - rival if len(prospects) > 1 else float(prospects[seat])
+        if worth > best:
+            best = worth
+            choice, equal = i, 1
+        elif worth == best:
+            equal += 1
+            if below(rng, equal) == 0:
+                choice = i
+    return choice
+
+
+@generic
+def play_out(states, words, rules, params, ids, chances, policy, prospects, board, outcome, rngs):
+    """Play on from the second state until the end, or the cut, and judge what is reached; the third is scratch."""
+    state = states[1]
     last = mover(state)
     for step in range(params.limit):
         who = mover(state)
@@ -381,7 +409,9 @@ def play_out(state, rules, params, ids, chances, policy, prospects, board, outco
             choice = weighted(rngs[DICE], chances, n)
         elif n == 1:
             choice = 0
-        elif params.policy:
+        elif params.policy == GREEDY:
+            choice = liked_best(states, words, rules, ids, n, who, prospects, rngs[CHOICES])
+        elif params.policy == SUGGESTED:
             suggest(state, rules, ids, n, policy)
             choice = by_policy(policy, n, rngs[CHOICES])
         else:
@@ -456,7 +486,7 @@ def iterate(
                 edges[edge].child = node
         if node == NONE or nodes[node].visits == 0:
             break
-    play_out(state, rules, params, ids, chances, policy, prospects, board, outcome, rngs)
+    play_out(states, words, rules, params, ids, chances, policy, prospects, board, outcome, rngs)
     set_utility(outcome, params)
     if node != NONE:
         leaf = nodes[node]
@@ -485,7 +515,7 @@ def sound_out(
 ):
     """One playout from the root, by the policy of the search, into a row of `tally`."""
     copy_state(words, 1, 0)
-    play_out(states[1], rules, params, ids, chances, policy, prospects, board, outcome, rngs)
+    play_out(states, words, rules, params, ids, chances, policy, prospects, board, outcome, rngs)
     seats = outcome.shape[1]
     for seat in range(seats):
         tally[row, WINS + seat] = outcome[WIN, seat]
@@ -533,8 +563,8 @@ def grow(
     """Visit the root so many times.
 
     Args:
-        states: record[2]; the root's state, and a scratch copy.
-        words: the same memory as integers, [2, words].
+        states: record[3]; the root's state, and two scratch copies.
+        words: the same memory as integers, [3, words].
         rules: the rules record.
         nodes: NODE_DTYPE[capacity].
         edges: EDGE_DTYPE[capacity].
