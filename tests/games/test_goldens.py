@@ -1,7 +1,7 @@
 """Whole games, written out so that a person can read along with the rulebook, and replayed exactly.
 
 A golden (`tests/goldens/<game>/<name>.txt`) is a transcript: every step as `> mover move`, what it did in words,
-and the standings after every decision that ends a turn. The test replays the moves and must write the same
+and the standings before chance moves, where they have changed. The test replays the moves and must write the same
 transcript. `python -m tests.games.test_goldens <game> <name> <options as JSON> <bot specs>` adds one; without
 arguments all are written anew, and `git diff` shows what a change of rules or words changed.
 """
@@ -27,6 +27,7 @@ def transcript(name: str, options: dict, moves: list[str]) -> str:
         name, seed=0, seats=["Ann", "Ben", "Chiyo", "Dai"][: options["players"]], **options
     )
     out = [f"game {name}", f"options {json.dumps(options)}", ""]
+    shown = ""
     for move in moves:
         before = position.copy()
         mover = position.mover
@@ -34,8 +35,9 @@ def transcript(name: str, options: dict, moves: list[str]) -> str:
         out.append(f"> {mover} {move}")
         lines = position.game.log_lines(before, position.steps[-1].move.id, position)
         out += [f"    {'  ' * line.depth}{line.text}" for line in lines]
-        if position.mover in ("*", None):
-            out.append(f"    = {standings(position)}")
+        if position.mover in ("*", None) and shown != (now := standings(position)):
+            out.append(f"    = {now}")
+            shown = now
     out += ["", *(line.text for line in position.game.result_lines(position))]
     return "\n".join(out) + "\n"
 
