@@ -7,6 +7,7 @@ itself; `python -m pip install 'zashiki[research]'` brings them all.
 """
 
 from zashiki.envs.batch import Batch
+from zashiki.envs.course import Course
 from zashiki.envs.task import Task
 
-__all__ = ["Batch", "Task"]
+__all__ = ["Batch", "Course", "Task"]
