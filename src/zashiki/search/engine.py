@@ -53,7 +53,7 @@ WORTH_KEEPING = 16
 """Visits from which on what is known of a position is worth more than a fresh start."""
 
 FIRST_CHUNK = 64
-CHUNK_SECONDS = 0.01
+CHUNK_SECONDS = 0.05
 DECIDE_EVERY = 256
 MOST_THREADS = 256
 LONGEST_LINE = 40

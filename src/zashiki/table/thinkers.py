@@ -42,7 +42,7 @@ PATIENCE_SECONDS = 3.0
 MOST_AWAITED = 24
 MOST_PER_ASKER = 2
 MOST_KEPT = 96
-NICENESS = 5
+NICENESS = 10
 
 
 def give_way(niceness: int) -> None:
