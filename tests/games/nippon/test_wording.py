@@ -417,7 +417,7 @@ def test_every_face_has_words_of_its_own():
     words = [wording.face_words(rules, type_, face) for type_ in range(6) for face in range(10)]
     assert all(": " in text for text in words)
     assert wording.face_words(rules, 3, 3) == (
-        "When built: a Train free, then, if you like, another Train for Finance −2 and 1 Iron"
+        "When built: a free Train, then, if you like, another Train for Finance −2 and 1 Iron"
     )
     assert wording.face_words(rules, 0, 8) == (
         "When built: Diplomacy as often as the level of the Favor on R&D exceeds 1"

@@ -145,6 +145,7 @@ PART_NAMES = {
     "leftovers": N_("leftovers"),
 }
 PIECE_NAMES = (N_("a Ship"), N_("a Machine"), N_("a Train"))
+FREE_NAMES = (N_("a free Ship"), N_("a free Machine"), N_("a free Train"))
 ANOTHER_NAMES = (N_("another Ship"), N_("another Machine"), N_("another Train"))
 
 
@@ -286,11 +287,11 @@ def _free_words(pieces: int, follow: int, offer: Any) -> str:
     which = [piece for piece in Piece if pieces >> piece & 1]
     if len(which) > 1:
         return _("a free Ship, Machine or Train")
-    piece = _(PIECE_NAMES[which[0]])
+    piece = _(FREE_NAMES[which[0]])
     if follow == Follow.TWICE:
         return _("a free Train, its reward twice")
     if follow == Follow.OFFER:
-        return _("{piece} free, then, if you like, {another} for {price}").format(
+        return _("{piece}, then, if you like, {another} for {price}").format(
             piece=piece, another=_(ANOTHER_NAMES[which[0]]), price=price_words(offer)
         )
     if follow == Follow.ELSEWHERE:
@@ -299,7 +300,7 @@ def _free_words(pieces: int, follow: int, offer: Any) -> str:
         return _("a free Machine, then one production there, free of Coal")
     if follow == Follow.DEPARTMENT:
         return _("a free Ship, then the Department of its destination")
-    return _("{piece} free").format(piece=piece)
+    return piece
 
 
 def price_words(offer: Any) -> str:
@@ -345,7 +346,7 @@ _EFFECT_WORDS: dict[int, Callable[[int, int], str]] = {
     Task.MONEY_PER_MACHINE: lambda a, b: _("{n} Money per Machine built, at most {most}").format(n=a, most=b),
     Task.MORE_GOODS: lambda a, b: ngettext("{n} more good", "{n} more goods", a).format(n=a),
     Task.LESS_COAL: lambda a, b: _("{n} Coal less").format(n=a),
-    Task.KEEPING: lambda a, b: _("keep {n} units of Coal and Money").format(n=a),
+    Task.KEEPING: lambda a, b: _("a Consolidation leaves you {n} units of Coal and Money").format(n=a),
     Task.TRAINS_COUNT: lambda a, b: _("each of your Trains counts {n} Influence").format(n=a),
     Task.WAITING_MACHINE: lambda a, b: _("a Machine for your first Factory"),
     Task.SIDE: lambda a, b: _("the Old Factory"),
@@ -357,6 +358,13 @@ def effects_words(rules: Any, effects: Any, offer: Any = None) -> str:
     """Several effects in their order."""
     parts = [effect_words(rules, effect, offer) for effect in effects if effect.kind != Task.NOTHING]
     return _("; ").join(parts)
+
+
+CONTRACT_TIMES = (
+    N_("First contract of an action"),
+    N_("Second contract of an action"),
+    N_("Third contract of an action"),
+)
 
 
 def when_words(when: int) -> str:
@@ -372,7 +380,7 @@ def when_words(when: int) -> str:
     if when == When.EACH_CONTRACT:
         return _("Each contract")
     if when < When.FIRST:
-        return _("Contract number {n} of an action").format(n=when - When.CONTRACT)
+        return _(CONTRACT_TIMES[when - When.CONTRACT - 1])
     if when < When.EACH:
         return _("First activation of {action}").format(action=_(ACTION_NAMES[when - When.FIRST]))
     if when < When.AFTER:
