@@ -101,6 +101,18 @@ def test_the_faces_read_as_at_the_table() -> None:
             assert words == wording.face_words(rules, type_, 2 * number + side), f"{name}{SIDES[side]}"
 
 
+def test_assumed_faces_are_marked() -> None:
+    assumed = [
+        path.removeprefix("faces.")
+        for path, _value, known in GAME.load_edition().rows()
+        if path.startswith("faces.") and known.source == "A"
+    ]
+    marked = re.search(r"≈ (.*) are assumed", section("faces"))
+    assert marked
+    named = [re.sub(r"(\w+) (\d) \((\w)\)", r"\1-\2.\3", name).lower() for name in marked[1].split(", ")]
+    assert named == assumed
+
+
 def test_the_contracts_and_their_points_are_the_printed_ones() -> None:
     levels = {"any Level": 1, "Level 2 or 3": 2, "Level 3": 3}
     table = rows("contracts")
