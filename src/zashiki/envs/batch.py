@@ -536,22 +536,6 @@ class Batch:
         except IllegalMoveError as error:
             raise IllegalMoveError(f"game {i}: {error.move}", error.reason, error.legal) from None
 
-    def play(self, action: int) -> None:
-        """Step the only game of a batch with an action that is known to be legal: `step` without its checks."""
-        self.actions[0] = action
-        self._calls[0](self.actions)
-
-    def finish(self, forfeiter: int = NOBODY) -> NDArray[np.float32]:
-        """What the seats of the only game of a batch get: at its end, or because one of them forfeits it now.
-
-        Args:
-            forfeiter: the seat that forfeits; NOBODY if the game has come to its end.
-
-        Returns:
-            float32[seats].
-        """
-        return self.rewards[0] if forfeiter == NOBODY else self.task.rewards(self.position(0), forfeiter)
-
     def sample(self) -> NDArray[np.int64]:
         """A random legal action for each game, all equally likely; int64[count], written over by the next call."""
         draw_actions(self.legal_ids, self.legal_counts, self.task.combined_from, self._sampler, self.actions)

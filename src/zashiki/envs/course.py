@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import int64, uint8
+from numba import int8, int32, int64, uint8
 from numpy.typing import NDArray
 
 from zashiki.core.contract import CHANCE, OVER
 from zashiki.core.kernel import generic
-from zashiki.core.prepare import FLOAT32S, INT32S, algorithm, register
+from zashiki.core.prepare import FLOAT32S, INT32S, INT64S, algorithm, register
+from zashiki.core.rng import weighted
 from zashiki.envs.task import NOBODY, Task, write_rewards
 
 # The contract's kernels are put into the globals by `specialise`.
@@ -19,6 +20,7 @@ mover: Any = None
 legal: Any = None
 weights: Any = None
 observe: Any = None
+standings: Any = None
 apply: Any = None
 STATE: Any = None
 RULES: Any = None
@@ -72,6 +74,81 @@ def see(state_bytes, rules_bytes, seat, out):
         out: float32[observation_size], overwritten.
     """
     observe(state_bytes.view(STATE)[0], rules_bytes.view(RULES)[0], seat, out)
+
+
+@register(
+    lambda state, rules: (*(uint8[::1],) * 2, int64, INT32S, INT32S, INT64S, FLOAT32S, int8[::1], int64)
+)
+@generic
+def decide(state_bytes, rules_bytes, combined, ids, chances, rng, seen, mask, action):
+    """Apply an action and let chance move until the next decision; write what its seat sees and may do.
+
+    Args:
+        state_bytes: the state as bytes; played on in place; all zero for BEGIN.
+        rules_bytes: the rules record as bytes.
+        combined: the first combined action.
+        ids: int32[max_legal]; the legal action ids; rewritten.
+        chances: int32[max_legal], overwritten.
+        rng: int64[4]; random state, advanced.
+        seen: float32[observation_size], overwritten.
+        mask: int8[action_count], overwritten.
+        action: a legal action, or BEGIN.
+
+    Returns:
+        The mover: a seat, or OVER, whose observation is that of the first seat.
+    """
+    states = state_bytes.view(STATE)
+    rules = rules_bytes.view(RULES)[0]
+    if action == BEGIN:
+        setup(states[0], rules)
+    elif action < combined:
+        apply(states[0], rules, action)
+    else:
+        apply(states[0], rules, np.int64(ids[action - combined]))
+    who = mover(states[0])
+    while who == CHANCE:
+        n = legal(states[0], rules, ids)
+        weights(states[0], rules, chances)
+        apply(states[0], rules, np.int64(ids[weighted(rng, chances, n)]))
+        who = mover(states[0])
+    for k in range(len(mask)):
+        mask[k] = 0
+    if who != OVER:
+        for place in range(legal(states[0], rules, ids)):
+            mask[ids[place] if ids[place] < combined else combined + place] = 1
+    observe(states[0], rules, np.int64(max(who, 0)), seen)
+    return who
+
+
+@register(lambda state, rules: (uint8[::1], uint8[::1], int64, int64, int32[:, ::1], FLOAT32S))
+@generic
+def settle(state_bytes, rules_bytes, kind, forfeiter, board, out):
+    """Write the rewards of all seats of a finished game, or of one that a seat forfeits.
+
+    Args:
+        state_bytes: the state as bytes.
+        rules_bytes: the rules record as bytes.
+        kind: a Reward.
+        forfeiter: the seat that forfeits the game, or NOBODY.
+        board: int32[seats, 2 + len(breakdown)]; overwritten with the standings.
+        out: float32[seats], overwritten.
+    """
+    standings(state_bytes.view(STATE)[0], rules_bytes.view(RULES)[0], board)
+    write_rewards(kind, board, forfeiter, out)
+
+
+def rewards_of(task: Task, state: NDArray[np.uint8], forfeiter: int = NOBODY) -> NDArray[np.float32]:
+    """The rewards of all seats of a finished game, or of one that a seat forfeits, float32[seats].
+
+    Args:
+        task: what is played.
+        state: the state as bytes, uint8[itemsize].
+        forfeiter: the seat that forfeits the game, or NOBODY.
+    """
+    board = np.zeros((task.players, 2 + len(task.game.breakdown)), np.int32)
+    out = np.zeros(task.players, np.float32)
+    algorithm(task.game, "settle")(state, task.rules_bytes, int(task.reward), forfeiter, board, out)
+    return out
 
 
 class Course:
@@ -143,13 +220,7 @@ class Course:
 
     def rewards(self) -> NDArray[np.float32]:
         """The rewards of all seats of a finished game, float32[seats]."""
-        task = self.task
-        state: Any = self.state.view(task.game.state_dtype).view(np.recarray)[0]
-        board = np.zeros((task.players, 2 + len(task.game.breakdown)), np.int32)
-        task.game.kernels.standings(state, task.rules, board)
-        out = np.zeros(task.players, np.float32)
-        write_rewards(int(task.reward), board, NOBODY, out)
-        return out
+        return rewards_of(self.task, self.state)
 
     @property
     def key(self) -> bytes:

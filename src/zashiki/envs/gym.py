@@ -101,7 +101,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         self._window = Window(found.title)
         self._mask = np.zeros(task.action_count, np.int8)
         self.observation_space = observation_space(task, observation, keys)
-        self.action_space = LegalDiscrete(task.action_count, self._mask)
+        self.action_space = LegalDiscrete(task.action_count, lambda: self._mask)
         self.seat = seat or 0
         self.position: Position = task.new_position()
         self._bots: dict[int, Bot] = {}

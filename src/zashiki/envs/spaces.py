@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import copy
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -29,19 +30,29 @@ class LegalDiscrete(spaces.Discrete):
 
     Args:
         n: number of actions.
-        mask: int8[n], 1 for legal actions, which the environment keeps up to date; where nothing is legal, any action
-            is drawn.
+        legal: gives the mask of now, int8[n]; where it has no 1, any action is drawn. Pickled or copied, the space
+            forgets it.
     """
 
-    def __init__(self, n: int, mask: NDArray[np.int8]) -> None:
+    def __init__(self, n: int, legal: Callable[[], NDArray[np.int8]]) -> None:
         super().__init__(n)
-        self.mask = mask
+        self._legal: Callable[[], NDArray[np.int8]] | None = legal
 
     def sample(self, mask: Any = None, probability: Any = None) -> np.int64:
         """A random action; see the class."""
-        if mask is None and probability is None and self.mask.any():
-            mask = self.mask
+        if mask is None and probability is None and self._legal is not None:
+            legal = self._legal()
+            if legal.any():
+                mask = legal
         return super().sample(mask, probability)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_legal": None}
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> LegalDiscrete:
+        twin = LegalDiscrete.__new__(LegalDiscrete)
+        twin.__setstate__(copy.deepcopy(self.__getstate__(), memo))
+        return twin
 
 
 def check_observation(kind: str, keys: Sequence[str]) -> str:

@@ -127,7 +127,7 @@ class BatchEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[Any]]):
         self._copy = copy
         self._window = Window(found.title)
         self.single_observation_space = vector_space(task)
-        self.single_action_space = LegalDiscrete(task.action_count, self.batch.masks[0].view(np.int8))
+        self.single_action_space = LegalDiscrete(task.action_count, lambda: self.batch.masks[0].view(np.int8))
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = LegalActions(self.batch)
 

@@ -16,6 +16,8 @@ as `raw_env`, for it needs no wrappers) and `parallel_env`. In turns, the agent 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -23,15 +25,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from zashiki.core.contract import OVER
 from zashiki.core.edition import Edition
 from zashiki.core.errors import IllegalMoveError, OptionError
 from zashiki.core.position import Position
 from zashiki.core.prepare import algorithm
-from zashiki.envs.batch import Autoreset, Batch, check_on_illegal
+from zashiki.core.rng import new_rng
+from zashiki.envs.batch import check_on_illegal
+from zashiki.envs.course import BEGIN, rewards_of
 from zashiki.envs.extras import missing
 from zashiki.envs.pictures import FRAMES_PER_SECOND, RENDER_MODES, Window, check_render_mode, render
 from zashiki.envs.spaces import KEYS, LegalDiscrete, vector_space
-from zashiki.envs.task import OnIllegal, Task
+from zashiki.envs.task import NOBODY, OnIllegal, Task
 from zashiki.games import NAMES, get
 
 try:
@@ -47,11 +52,16 @@ VERSION = 0
 
 OBSERVATION, ACTION_MASK = KEYS
 
+INTEGERS = (int, np.integer)
+FLOAT32, INT8 = np.dtype(np.float32), np.dtype(np.int8)
+
 Seen = dict[str, NDArray[Any]]
 
 
 class GameEnv(AECEnv[str, Seen, int | None]):
     """What both forms have in common: the game, its agents and spaces, and what is seen.
+
+    Observations, masks and infos are made anew at each step and never written again.
 
     Args:
         task: what is played.
@@ -76,22 +86,29 @@ class GameEnv(AECEnv[str, Seen, int | None]):
         self.render_mode = check_render_mode(render_mode)
         self._on_illegal = check_on_illegal(on_illegal)
         self._window = Window(task.game.title)
-        self._batch = Batch(task, 1, autoreset=Autoreset.DISABLED)
         self._see = algorithm(task.game, "see")
-        self._bytes = self._batch.states.view(np.uint8).view(np.ndarray)
-        self._mask = self._batch.masks[0].view(np.int8)
+        self._state = np.zeros(task.game.state_dtype.itemsize, np.uint8)
+        self._ids = np.zeros(task.game.max_legal, np.int32)
+        self._chances = np.zeros(task.game.max_legal, np.int32)
+        self._rng = new_rng()
+        self._decide: Callable[..., int] = partial(
+            algorithm(task.game, "decide"),
+            *(self._state, task.rules_bytes, task.combined_from, self._ids, self._chances, self._rng),
+        )
+        self._mover = OVER
+        self._seen: NDArray[np.float32] = np.zeros(task.observation_size, np.float32)
+        self._mask: NDArray[np.int8] = np.zeros(task.action_count, np.int8)
         self.possible_agents = [f"player_{seat}" for seat in range(task.players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.agents = []
-        actions = task.action_count + self.waits
-        self._masks = {agent: np.zeros(actions, np.int8) for agent in self.possible_agents}
+        self._actions = task.action_count + self.waits
+        self._nothing = np.zeros(self._actions, np.int8)
         self.action_spaces: dict[str, spaces.Space[Any]] = {
-            agent: LegalDiscrete(actions, mask) for agent, mask in self._masks.items()
+            agent: LegalDiscrete(self._actions, partial(self._legal, agent)) for agent in self.possible_agents
         }
+        mask_space = spaces.Box(0, 1, (self._actions,), np.int8)
         self.observation_spaces: dict[str, spaces.Space[Any]] = {
-            agent: spaces.Dict(
-                {OBSERVATION: vector_space(task), ACTION_MASK: spaces.Box(0, 1, (actions,), np.int8)}
-            )
+            agent: spaces.Dict({OBSERVATION: vector_space(task), ACTION_MASK: mask_space})
             for agent in self.possible_agents
         }
         self.state_space = vector_space(task)
@@ -104,6 +121,10 @@ class GameEnv(AECEnv[str, Seen, int | None]):
         """The actions of `Task`; `sample` draws legal ones."""
         return self.action_spaces[agent]
 
+    def _legal(self, agent: str) -> NDArray[np.int8]:
+        """int8[actions]; what an agent may do now."""
+        return self.infos[agent].get(ACTION_MASK, self._nothing) if agent in self.agents else self._nothing
+
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Start a new game.
 
@@ -111,7 +132,8 @@ class GameEnv(AECEnv[str, Seen, int | None]):
             seed: drives chance from now on.
             options: none are known.
         """
-        self._batch.reset(seed)
+        if seed is not None:
+            self._rng[:] = new_rng(seed)
         agents = self.possible_agents
         self.agents = agents.copy()
         self.rewards = dict.fromkeys(agents, 0.0)
@@ -120,23 +142,31 @@ class GameEnv(AECEnv[str, Seen, int | None]):
         self.truncations = dict.fromkeys(agents, False)
         self.infos = {agent: {} for agent in agents}
         self._skip_agent_selection = None
+        self._state[:] = 0
+        self._play(BEGIN)
         self._select()
         if self.render_mode == "human":
             self.render()
 
+    def _play(self, action: int) -> int:
+        """Play a legal action, or BEGIN; gives the next seat to decide, or OVER."""
+        self._seen = seen = np.empty(self._seen.size, FLOAT32)
+        self._mask = mask = np.empty(self._mask.size, INT8)
+        self._mover = who = self._decide(seen, mask, action)
+        return who
+
     def _select(self) -> None:
-        """Select the agent whose turn it is, and write down what it may do."""
+        """Select the agent who acts next, and write down what may be done."""
         raise NotImplementedError
 
     def observe(self, agent: str) -> Seen:
         """What an agent sees, and what it may do; nothing is legal for agents whose turn it is not."""
         seat = self._seats[agent]
-        if self._batch.movers[0] == seat:
-            seen = self._batch.observations[0].copy()
-        else:
-            seen = np.empty(self.task.observation_size, np.float32)
-            self._see(self._bytes, self.task.rules_bytes, seat, seen)
-        return {OBSERVATION: seen, ACTION_MASK: self._masks[agent].copy()}
+        seen = self._seen
+        if seat != self._mover:
+            seen = np.empty_like(seen)
+            self._see(self._state, self.task.rules_bytes, seat, seen)
+        return {OBSERVATION: seen, ACTION_MASK: self._legal(agent).copy()}
 
     def state(self) -> NDArray[np.float32]:
         """The whole game as the first seat sees it, float32[observation_size]; nothing is hidden."""
@@ -145,52 +175,49 @@ class GameEnv(AECEnv[str, Seen, int | None]):
     @property
     def position(self) -> Position:
         """The game as it is now, to look at; it does not know how it came about."""
-        return self._batch.position(0)
+        return self.task.new_position().put(self._state.tobytes())
 
     def render(self) -> Any:
         """The game as the render mode says: pixels, text, or None after showing it."""
         if self.render_mode is None:
             return None
-        seat = max(int(self._batch.movers[0]), 0)
-        return render(self.position, self.render_mode, seat, self._window)
+        return render(self.position, self.render_mode, max(self._mover, 0), self._window)
 
     def close(self) -> None:
         """Close the window, if there is one."""
         self._window.close()
 
-    def _play(self, agent: str, action: Any) -> bool:
-        """Play an action of the agent whose decision it is; False if it forfeits the game.
+    def _check(self, agent: str, action: Any) -> bool:
+        """Whether an action of the agent whose decision it is is legal.
 
         Raises:
-            IllegalMoveError: it is illegal, and that is refused.
+            IllegalMoveError: it is not, and that is refused.
         """
-        try:
-            legal = action >= 0 and self._mask[action]
-        except (IndexError, TypeError):
-            legal = False
-        if legal:
-            self._batch.play(action)
+        mask = self._mask
+        if isinstance(action, INTEGERS) and 0 <= action < mask.size and mask[action]:
             return True
         if self._on_illegal == "raise":
-            if not isinstance(action, int | np.integer):
+            if not isinstance(action, INTEGERS):
                 raise IllegalMoveError(str(action), f"{agent} must choose an action, a number")
             self.task.move_of(self.position, int(action))
         return False
 
     def _end(self, forfeiter: str | None) -> None:
-        """Write down that the game is over."""
-        seat = -1 if forfeiter is None else self._seats[forfeiter]
-        rewards = self._batch.finish(seat)
+        """Write down that the game is over, or that an agent forfeits it."""
+        seat = NOBODY if forfeiter is None else self._seats[forfeiter]
+        rewards = rewards_of(self.task, self._state, seat)
+        self._mover = OVER
         for agent, reward in zip(self.possible_agents, rewards.tolist(), strict=True):
             self.rewards[agent] = reward
             self._cumulative_rewards[agent] += reward
             self.terminations[agent] = True
-            self._masks[agent][:] = 0
-        self.infos = {agent: {ACTION_MASK: self._masks[agent].copy()} for agent in self.agents}
+        self.infos = {agent: {ACTION_MASK: self._nothing.copy()} for agent in self.agents}
+        self._deads_step_first()
 
-    def _check_begun(self) -> None:
+    def _was_dead_step(self, action: int | None) -> None:
         if not self.agents:
             raise RuntimeError("there is no game: call reset first")
+        super()._was_dead_step(action)
 
 
 class TurnEnv(GameEnv):
@@ -199,10 +226,27 @@ class TurnEnv(GameEnv):
     metadata: dict[str, Any] = {**GameEnv.metadata, "is_parallelizable": False}
 
     def _select(self) -> None:
-        agent = self.possible_agents[self._batch.movers[0]]
-        self.agent_selection = agent
-        self._masks[agent][:] = self._mask
-        self.infos[agent] = {ACTION_MASK: self._mask.copy()}
+        self.agent_selection = self.possible_agents[self._mover]
+        self.infos[self.agent_selection] = {ACTION_MASK: self._mask}
+
+    # The next four are what a loop over a game spends its time in, so they take the shortest way.
+
+    def observe(self, agent: str) -> Seen:
+        """What an agent sees, and what it may do; nothing is legal for agents whose turn it is not."""
+        if self._mover >= 0 and agent == self.agent_selection:
+            return {OBSERVATION: self._seen, ACTION_MASK: self._mask}
+        return super().observe(agent)
+
+    def last(self, observe: bool = True) -> tuple[Seen | None, float, bool, bool, dict[str, Any]]:
+        """What the selected agent sees, its reward since its last step, whether it is at its end, and its info."""
+        agent = self.agent_selection
+        return (
+            self.observe(agent) if observe else None,
+            self._cumulative_rewards[agent],
+            self.terminations[agent],
+            False,
+            self.infos[agent],
+        )
 
     def step(self, action: int | None) -> None:
         """Play an action of the selected agent, and chance after it.
@@ -210,21 +254,27 @@ class TurnEnv(GameEnv):
         Raises:
             IllegalMoveError: with `on_illegal="raise"`, the action is illegal. Nothing has changed.
         """
-        self._check_begun()
-        agent = self.agent_selection
-        if self.terminations[agent]:
+        if self._mover < 0:
             self._was_dead_step(action)
             return
-        played = self._play(agent, action)
+        agent = self.agent_selection
+        legal = self._check(agent, action)
+        infos = self.infos
+        infos[agent] = {}
         self._cumulative_rewards[agent] = 0.0
-        if played and self._batch.movers[0] >= 0:
-            self._masks[agent][:] = 0
-            self._select()
+        if legal and (seat := self._play(action)) >= 0:  # type: ignore[arg-type]
+            self.agent_selection = agent = self.possible_agents[seat]
+            infos[agent] = {ACTION_MASK: self._mask}
         else:
-            self._end(None if played else agent)
-            self._deads_step_first()
+            self._end(None if legal else agent)
         if self.render_mode == "human":
             self.render()
+
+    def agent_iter(self, max_iter: int = 2**63) -> Any:
+        """The selected agent, again and again, until the game is over or so many steps have been made."""
+        while self.agents and max_iter > 0:
+            max_iter -= 1
+            yield self.agent_selection
 
 
 class CycleEnv(GameEnv):
@@ -245,7 +295,7 @@ class CycleEnv(GameEnv):
         super().__init__(task, name, on_illegal, render_mode)
         self._max_cycles = max_cycles
         self._cycles = 0
-        self._decision: int | None = None
+        self._decision = 0
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Start a new game; see `GameEnv.reset`."""
@@ -254,12 +304,13 @@ class CycleEnv(GameEnv):
 
     def _select(self) -> None:
         self.agent_selection = self.possible_agents[0]
-        self._decider = self.possible_agents[self._batch.movers[0]]
-        for agent, mask in self._masks.items():
-            decides = agent == self._decider
-            mask[:-1] = self._mask if decides else 0
-            mask[-1] = not decides
-            self.infos[agent] = {ACTION_MASK: mask.copy()}
+        for agent, seat in self._seats.items():
+            mask = self._nothing.copy()
+            if seat == self._mover:
+                mask[:-1] = self._mask
+            else:
+                mask[-1] = 1
+            self.infos[agent] = {ACTION_MASK: mask}
 
     def step(self, action: int | None) -> None:
         """Take an action of the selected agent; the game goes on when all have acted.
@@ -267,49 +318,40 @@ class CycleEnv(GameEnv):
         Raises:
             IllegalMoveError: with `on_illegal="raise"`, the action is illegal. Nothing has changed.
         """
-        self._check_begun()
-        agent = self.agent_selection
-        if self.terminations[agent] or self.truncations[agent]:
+        if self._mover < 0 or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
+        agent = self.agent_selection
         legal = self._takes(agent, action)
         self._cumulative_rewards[agent] = 0.0
         if not legal:
             self._end(agent)
-            self._deads_step_first()
-        elif agent != self.possible_agents[-1]:
-            if agent == self._decider:
-                self._decision = action
-            self.agent_selection = self.possible_agents[self._seats[agent] + 1]
+        elif agent == self.possible_agents[-1]:
+            self._finish_cycle()
         else:
-            self._finish_cycle(action if agent == self._decider else self._decision)
+            self.agent_selection = self.possible_agents[self._seats[agent] + 1]
         if self.render_mode == "human":
             self.render()
 
     def _takes(self, agent: str, action: Any) -> bool:
-        """Whether an action is legal for an agent in this cycle.
+        """Take an action for the end of the cycle; whether it is legal.
 
         Raises:
             IllegalMoveError: it is not, and that is refused.
         """
-        mask = self._masks[agent]
-        if isinstance(action, int | np.integer) and 0 <= action < len(mask) and mask[action]:
-            return True
-        if self._on_illegal == "raise":
-            if agent != self._decider:
-                wait = len(mask) - 1
-                raise IllegalMoveError(f"action {action}", f"{agent} can only wait now, with action {wait}")
-            if not isinstance(action, int | np.integer):
-                raise IllegalMoveError(str(action), f"{agent} must choose an action, a number")
-            self.task.move_of(self.position, int(action))
-        return False
+        if self._seats[agent] == self._mover:
+            if legal := self._check(agent, action):
+                self._decision = int(action)
+            return legal
+        if self._on_illegal == "raise" and action != self._actions - 1:
+            reason = f"{agent} can only wait now, with action {self._actions - 1}"
+            raise IllegalMoveError(f"action {action}", reason)
+        return action == self._actions - 1
 
-    def _finish_cycle(self, decision: Any) -> None:
-        self._play(self._decider, decision)
+    def _finish_cycle(self) -> None:
         self._cycles += 1
-        if self._batch.movers[0] < 0:
+        if self._play(self._decision) < 0:
             self._end(None)
-            self._deads_step_first()
             return
         self._select()
         if self._cycles == self._max_cycles:
