@@ -101,8 +101,9 @@ def play_with_extra_work(states, rules, ids, chances, rng, games, limit, copies,
                 choice = weighted(rng, chances, n)
             else:
                 choice = below(rng, n)
+            # The source changes, or the compiler would read it once and write it field by field.
             for i in range(copies):
-                states[2 + i % SCRATCH] = states[0]
+                states[2 + i % SCRATCH] = states[2 + (i + 1) % SCRATCH]
             for i in range(steps):
                 states[2 + i % SCRATCH] = states[0]
                 apply(states[2 + i % SCRATCH], rules, np.int64(ids[choice]))
