@@ -15,7 +15,7 @@ import typer
 from typer.core import TyperGroup
 
 import zashiki
-from zashiki.cli import analyse, arena, bench, components, play, replay, serve, simulate
+from zashiki.cli import analyse, arena, bench, components, export, play, replay, serve, simulate
 from zashiki.cli.common import complain
 from zashiki.core.errors import ZashikiError
 
@@ -82,5 +82,5 @@ def _start(
         typer.echo(context.get_help())
 
 
-for _module in (serve, play, simulate, arena, replay, analyse, components, bench):
+for _module in (serve, play, simulate, arena, replay, export, analyse, components, bench):
     _module.add_to(app)

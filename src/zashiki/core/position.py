@@ -358,6 +358,33 @@ class Position:
 
         return restore, (self.game.name, self.options, self.edition, self.seats, self._steps, self._rng)
 
+    def describe(self) -> str:
+        """The whole position as plain text, what is asked, and all legal moves, numbered from 1 in their order.
+
+        Meant for whoever plays by text, a language model for instance; `zashiki.envs.text` reads its answer.
+
+        >>> import zashiki
+        >>> position = zashiki.new("toshi", players=1, seed=7).play("start 3C").play("start 5A").play("roll 4D")
+        >>> print(position.describe().splitlines()[-1])
+        9. pass: Build nothing
+        """
+        shown = str(self)
+        lines = [shown, ""]
+        if self.is_over:
+            return shown
+        if self.mover == "*":
+            lines.append("Chance is to move:")
+            lines += [f"{n}. {move} ({weight})" for n, (move, weight) in enumerate(self.outcomes, 1)]
+            return "\n".join(lines)
+        assert isinstance(self.mover, int)
+        asked = self.game.prompt(self)
+        words = [text for text in (asked.question, asked.detail) if text and text not in shown]
+        lines.append(" ".join([f"{self.seats[self.mover]} is to move.", *words]))
+        lines += [
+            f"{n}. {move}: {self.game.say(self, move.id)}" for n, move in enumerate(self.legal_moves, 1)
+        ]
+        return "\n".join(lines)
+
     def __str__(self) -> str:
         return self.game.describe(self)
 

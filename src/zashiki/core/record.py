@@ -113,7 +113,7 @@ class Record(msgspec.Struct, omit_defaults=True, kw_only=True):
             if self.legal is not None:
                 _check_legal(self.legal[index], position, index)
             play_entry(position, index, mover, text)
-        self._check_result(position)
+        self.check_result(position)
         return position
 
     def start(self, edition: str | Path | Edition | None = None) -> Position:
@@ -151,7 +151,12 @@ class Record(msgspec.Struct, omit_defaults=True, kw_only=True):
             )
         return loaded
 
-    def _check_result(self, position: Position) -> None:
+    def check_result(self, position: Position) -> None:
+        """Check that the position after the last entry has the result that is written down, if one is.
+
+        Raises:
+            RecordError: it has not.
+        """
         if self.result is None:
             return
         if not position.is_over:
