@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from typing import Any
 
@@ -11,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.games.nippon.helpers import new, table
+from zashiki.core.contract import OVER
 from zashiki.core.position import Position
 from zashiki.core.rng import new_rng
 from zashiki.games.nippon import GAME
@@ -186,23 +188,23 @@ def test_twenty_thousand_random_games_reach_no_dead_end_and_break_no_law() -> No
     playout = algorithm(GAME, "playout")
     ids, chances = np.zeros(GAME.max_legal, np.int32), np.zeros(GAME.max_legal, np.int32)
     edition = GAME.load_edition()
+    names = [option.name for option in GAME.options]
     combinations = [
-        GAME.complete_options(players, dict(zip([o.name for o in GAME.options], values, strict=True)))
+        GAME.complete_options(players, dict(zip(names, values, strict=True)))
         for players in GAME.players
-        for values in np.array(np.meshgrid(*[range(len(o.values)) for o in GAME.options])).T.reshape(-1, 4)
-        for values in [[o.values[v] for o, v in zip(GAME.options, values, strict=True)]]
+        for values in itertools.product(*(option.values for option in GAME.options))
     ]
+    buffer = np.zeros(2, GAME.state_dtype).view(np.recarray)
     for game in range(20_000):
-        options = combinations[game % len(combinations)]
-        rules = GAME.make_rules(edition, options)
-        buffer = np.zeros(1, GAME.state_dtype).view(np.recarray)
-        GAME.kernels.setup(buffer[0], rules)
-        done = 0
-        while GAME.kernels.mover(buffer[0]) != -2:
-            played = playout(buffer[0], rules, ids, chances, rng, 97)
-            assert played >= 0, "a dead end"
+        rules = GAME.make_rules(edition, combinations[game % len(combinations)])
+        buffer[0] = buffer[1]
+        state, done = buffer[0], 0
+        GAME.kernels.setup(state, rules)
+        while GAME.kernels.mover(state) != OVER:
+            played = playout(state, rules, ids, chances, rng, 97)
+            assert played > 0, "a dead end"
             done += played
-            assert GAME.broken_laws(buffer[0], rules) == []
+            assert GAME.broken_laws(state, rules) == []
             checked += 1
         steps += done
         assert done <= GAME.step_bound(rules)
