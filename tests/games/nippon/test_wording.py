@@ -485,3 +485,26 @@ def test_no_sentence_is_glued_from_pieces():
             if node.func.id == "N_":
                 assert isinstance(argument, ast.Constant)
             assert not isinstance(argument, ast.JoinedStr | ast.BinOp), ast.dump(argument)[:80]
+
+
+@pytest.mark.parametrize(
+    ("has", "moves", "told"),
+    [
+        (
+            {"mining": 5},
+            "take s3 red mining",
+            "This step costs 1 Money. It adds no Coal to the income. The next bonus is Transport (grey) on space 6.",
+        ),
+        (
+            {"mining": 6},
+            "take s3 red mining, mine",
+            "This step costs 2 Money. It adds no Coal to the income. The next bonus is "
+            "Influence token 3 freed on space 9.",
+        ),
+        ({"mining": 3}, "take s3 red mining", "This step costs 1 Money. It adds 1 Coal to the income."),
+        ({"rnd": 13}, "take s1 red rnd", "This step costs 1 Money. You have"),
+    ],
+)
+def test_the_prompt_of_a_step_tells_price_income_and_the_next_bonus(has, moves, told):
+    detail = GAME.prompt(play(table(**has), moves)).detail
+    assert detail.replace("**", "").startswith(told)

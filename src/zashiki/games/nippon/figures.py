@@ -335,6 +335,31 @@ def section_of(rules: Any, action: int) -> int:
     return next(s for s in range(len(SECTIONS)) if int(rules.section[s]) >> action & 1)
 
 
+@dataclass(frozen=True)
+class TurnEnd:
+    """What the end of a turn brings.
+
+    Attributes:
+        rows: the queue rows that move, with the section each comes to.
+        round_ends: whether a round ends.
+    """
+
+    rows: list[tuple[int, int]]
+    round_ends: bool
+
+
+def turn_end(rules: Any, before: Any, after: Any) -> TurnEnd:
+    """What happened between the states around the end of a turn."""
+    waiting = [row for row in range(int(rules.rows)) if before.queue[row].sum() > 0]
+    rows = [
+        (waiting.pop(0), section)
+        for section in range(len(SECTIONS))
+        if before.hiring[section].sum() == 0 and after.hiring[section].sum() > 0
+    ]
+    ended = before.current_round != after.current_round and before.current_round <= rules.rounds
+    return TurnEnd(rows, bool(ended))
+
+
 def would_end_round(position: Position, section: int) -> bool:
     """Whether a round would end if the last Worker of a section were taken now."""
     state, rules = position.state, position.rules

@@ -20,6 +20,7 @@ The turn unit, `unit(position)`: the run of decisions of one seat that ends a po
 seat        whose
 trail       one entry per step: {"move", "label": in two or three words, "icon": "" or a sign, "changes": [{"kind", "n"}],
             "bonuses": signs of what it brought along, "lines": [{"text", "depth"}]}
+ended       once it is complete, what its end brought: {"rows": [{"row", "section"}], "round_ends"}, else None
 was         before it: {"purse", "vp", "tracks": {name: space}, "area": occupied spaces, "due": salary,
             "consolidation": as in the view, "influence", "points": {region: of that seat}}
 ```
@@ -45,7 +46,7 @@ def preview(position: Position, action: int) -> dict[str, Any]:
     after = position.copy().play(action)
     lines = wording.log_lines(position, action, after)
     found = {
-        "words": " ".join(line.text for line in lines),
+        "words": " ".join(line.text for line in lines if line.kind != "turn"),
         "lines": _lines(lines),
         "numbers": _numbers(position, after, seat),
         "goes_on": after.mover == seat,
@@ -102,8 +103,19 @@ def unit(position: Position) -> dict[str, Any] | None:
     return {
         "seat": seat,
         "trail": [_step(position, index, seat) for index in range(start, len(position))],
+        "ended": _ended(position) if position.mover != seat else None,
         "was": _was(before, seat),
     }
+
+
+def _ended(position: Position) -> dict[str, Any]:
+    last = position.at(len(position) - 1)
+    for event in figures.trace(last, position.steps[-1].move.id):
+        if event.kind == Task.END_TURN:
+            end = figures.turn_end(position.rules, event.before, event.after)
+            rows = [{"row": row + 1, "section": SECTIONS[section]} for row, section in end.rows]
+            return {"rows": rows, "round_ends": end.round_ends}
+    return {"rows": [], "round_ends": False}
 
 
 def _was(before: Position, seat: int) -> dict[str, Any]:

@@ -957,10 +957,8 @@ def _act_price(position: Position) -> str:
     """What the next activation costs, as a sentence."""
     rules, made = position.rules, int(position.state.made)
     action = position.state.action
-    if action == Action.RND:
-        return _("This step costs {price}.").format(price=money(int(rules.research_price[made])))
-    if action == Action.MINING:
-        return _("This step costs {price}.").format(price=money(int(rules.mining_price[made])))
+    if action in (Action.RND, Action.MINING):
+        return _step_price(position)
     if action == Action.FACTORY:
         return _("A Factory costs {price}.").format(price=money(int(rules.factory_price)))
     if action == Action.MACHINES:
@@ -974,6 +972,27 @@ def _act_price(position: Position) -> str:
     if action == Action.MARKET:
         return _("1 to 3 goods buy a token of their value.")
     return _("It costs {price}.").format(price=action_price(rules, int(action)))
+
+
+def _step_price(position: Position) -> str:
+    """What the next step on a track costs, adds to the income, and how far the next bonus is."""
+    state, rules, made = position.state, position.rules, int(position.state.made)
+    research = state.action == Action.RND
+    track = Track.RND if research else Track.MINING
+    prices = rules.research_price if research else rules.mining_price
+    at = int(_player(position).track[track])
+    sentences = [_("This step costs {price}.").format(price=strong(money(int(prices[made]))))]
+    if not research:
+        more = int(rules.mining_coal[min(at + 1, int(rules.last))] - rules.mining_coal[at])
+        added = _("It adds {coal} to the income.").format(coal=amount(Stock.COAL, more))
+        sentences.append(added if more else _("It adds no Coal to the income."))
+    for space in range(at + 1, int(rules.last) + 1):
+        bonus = rules.track_bonus[track, space]
+        if bonus.kind != Task.NOTHING:
+            text = _("The next bonus is {bonus} on space {n}.")
+            sentences.append(text.format(bonus=strong(effect_words(rules, bonus)), n=space))
+            break
+    return " ".join(sentences)
 
 
 def action_price(rules: Any, action: int) -> str:
@@ -1855,12 +1874,9 @@ def _on_income(story: _Story, event: Event) -> None:
 
 def _on_end_turn(story: _Story, event: Event) -> None:
     before, after, rules = event.before, event.after, story.rules
-    rows = [row for row in range(int(rules.rows)) if before.queue[row].sum() > 0]
-    for section in range(len(SECTIONS)):
-        if before.hiring[section].sum() == 0 and after.hiring[section].sum() > 0:
-            row = rows.pop(0)
-            text = _("Row {row} of the queue moves to section {n}.")
-            story.add(text.format(row=row + 1, n=section_number(section)), 0, "queue", None)
+    for row, section in figures.turn_end(rules, before, after).rows:
+        text = _("Row {row} of the queue moves to section {n}.")
+        story.add(text.format(row=row + 1, n=section_number(section)), 0, "queue", None)
     if after.current_round != before.current_round and before.current_round <= rules.rounds:
         _tell_round_end(story, event)
     elif after.current_round != before.current_round:

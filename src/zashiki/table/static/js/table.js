@@ -260,13 +260,12 @@ function playThrough() {
 const ACTIONS = {
   "take-back": (button) => takeBack(Number(button.dataset.count ?? 1)),
   "take-back-all": () => takeBack("all"),
-  confirm: () => inTurn(() => confirm(data.draft.moves)),
+  confirm: () => inTurn(async () => data.draft.complete && confirm(data.draft.moves)),
   finish: (button) =>
     inTurn(async () => {
       const last = data.moves.find((m) => m.text === button.dataset.text);
       if (looked !== null || !last) return;
-      await compose(last);
-      if (data.draft.complete) await confirm(data.draft.moves);
+      await (last.preview.goes_on ? compose(last) : confirm([...data.draft.moves, last.text]));
     }),
   need: (button) => toast(button.textContent.trim()),
   tell: (button) => tips.show(button, { text: button.dataset.tip }),
@@ -331,7 +330,7 @@ document.addEventListener("keydown", (event) => {
     if (place) {
       event.preventDefault();
       choose(place);
-    } else if (active === document.body) {
+    } else if (active === document.body || (active.dataset.move ?? null) === data.draft.moves.at(-1)) {
       event.preventDefault();
       primary()?.click();
     }
@@ -345,9 +344,11 @@ document.addEventListener("keydown", (event) => {
     const meant = keyed.find((e) => e.classList.contains("lit")) ?? keyed[0];
     if (meant) {
       event.preventDefault();
-      meant.focus({ preventScroll: true });
       if (meant.dataset.move) playMove(meant.dataset.move);
-      else pressTarget(meant.dataset.target, meant);
+      else {
+        meant.focus({ preventScroll: true });
+        pressTarget(meant.dataset.target, meant);
+      }
     }
   }
 });
@@ -356,12 +357,15 @@ function primary() {
   return table().querySelector("[data-enter]");
 }
 
-/** Enter on a place: press it; where that changes nothing, it means the main button. */
+/** Enter on a place: press it; where that changes nothing, or it is a step of the draft, it means the main button. */
 function choose(place) {
-  const meant = press(data, picked, place.dataset.target);
+  const target = place.dataset.target;
+  const meant = press(data, picked, target);
   const main = primary();
-  if (main && (meant.kind === "same" || (meant.kind === "none" && !data.blocked[place.dataset.target]))) main.click();
-  else pressTarget(place.dataset.target, place);
+  const composed = data.alternatives.some((m) => m.text === data.draft.moves.at(-m.back) && m.targets.includes(target));
+  const same = meant.kind === "same" || (composed && meant.kind !== "move");
+  if (main && (same || (meant.kind === "none" && !data.blocked[target]))) main.click();
+  else pressTarget(target, place);
 }
 
 /** Move the focus to the nearest place in a direction. */

@@ -1,0 +1,541 @@
+"""People at tables of Nippon: Zaibatsu, as they see and press things in a browser."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from typing import Any
+from urllib.request import Request, urlopen
+
+import pytest
+
+import zashiki
+from zashiki.table import tables
+
+ACTIONS = ("rnd", "production", "factory", "contracts", "mining", "ships", "machines", "trains", "market")
+PHONE = (390, 844)
+
+
+@pytest.fixture(autouse=True)
+def same_draws(monkeypatch):
+    """The server draws the same Workers in every run of a test."""
+    monkeypatch.setattr(tables, "_DICE", random.Random(7))
+
+
+@pytest.fixture
+def new_game(server: str) -> Callable[..., str]:
+    """Makes a table of Nippon; the address of its host's page. Seats are written `Ann`, `Ben=link`, `Chiyo=greedy`."""
+    from zashiki.games import get
+    from zashiki.table.warm import make_ready
+
+    make_ready(get("nippon"))
+
+    def make(*seats: str, **wanted: Any) -> str:
+        sitting = []
+        for seat in seats or ("Ann", "Ben"):
+            name, _, kind = seat.rpartition("=")
+            if kind == "link":
+                sitting.append({"name": name, "kind": "link"})
+            elif name:
+                sitting.append({"name": name, "kind": "bot", "bot": kind})
+            else:
+                sitting.append({"name": seat, "kind": "person"})
+        table = {"game": "nippon", "players": len(sitting), "seats": sitting, "listed": False, **wanted}
+        request = Request(
+            f"{server}/api/tables", json.dumps(table).encode(), {"Content-Type": "application/json"}
+        )
+        with urlopen(request, timeout=60) as answer:
+            return server + json.load(answer)["url"]
+
+    return make
+
+
+def verb(move: dict[str, Any]) -> str:
+    return move["text"].split(" ")[0]
+
+
+def verbs(data: dict[str, Any]) -> set[str]:
+    return {verb(move) for move in data["moves"]}
+
+
+def compose(screen: Any, move: dict[str, Any]) -> dict[str, Any]:
+    """Press what leads to a move: its places as far as they are shown, and the list for the rest."""
+    before = screen.data
+    left, picked = before["moves"], []
+    for target in move["targets"]:
+        if len(left) == 1:
+            break
+        place = screen.place(target)
+        if not place.count():
+            break
+        place.click(force=True)
+        picked.append(target)
+        left = [m for m in left if set(picked) <= set(m["targets"])]
+    if len(left) > 1 or not picked:
+        screen.page.locator(f'.ch[data-move="{move["text"]}"]:visible').click()
+    return screen.wait(lambda data: data != before)
+
+
+def wish(data: dict[str, Any], wanted: str | None = None) -> dict[str, Any] | None:
+    """What a person who gets on with it does next; None: end the action.
+
+    Args:
+        data: the page's data.
+        wanted: an action to be taken before others.
+    """
+    moves = {}
+    for move in data["moves"]:
+        moves.setdefault(verb(move), []).append(move)
+    for name in ("pick", "favor", "build", "produce", "market", "contract", "train", "ship", "machine"):
+        if name in moves:
+            return moves[name][len(data["draft"]["moves"]) % len(moves[name])]
+    if "take" in moves:
+        for action in (wanted, "market", "contracts", "production", "factory", "trains", "ships", "machines"):
+            found = [m for m in moves["take"] if m["text"].endswith(f" {action}")]
+            if found and not (action == "contracts" and wanted != "contracts"):
+                return found[0]
+        if data["at"]["steps"] % 4:
+            return moves["take"][data["at"]["steps"] % len(moves["take"])]
+    if "stop" in moves:
+        return None
+    choice = [m for m in data["moves"] if verb(m) != "silk"] or data["moves"]
+    return choice[0]
+
+
+def step(screen: Any, wanted: str | None = None) -> None:
+    """One step of a turn by clicks."""
+    data = screen.data
+    if data["draft"]["complete"]:
+        screen.do("confirm")
+        return
+    move = wish(data, wanted)
+    if move is None:
+        screen.do("finish")
+    else:
+        compose(screen, move)
+
+
+def play_on(
+    screen: Any, until: Callable[[dict[str, Any]], object] = lambda data: False, most: int = 900
+) -> bool:
+    """Play by clicks until something is the case, somebody elsewhere has to move, or the game is over."""
+    for _ in range(most):
+        data = screen.data
+        if until(data):
+            return True
+        if data["status"] == "over" or not data["decides"]:
+            return False
+        step(screen)
+    raise AssertionError("the game did not end")
+
+
+def at_turn(data: dict[str, Any]) -> bool:
+    return "take" in verbs(data) and not data["draft"]["moves"]
+
+
+def link_of(host: Any, name: str) -> str:
+    host.page.locator(".top [data-open=seats]").click()
+    address = host.page.locator(".link-row", has_text=name).locator("input").input_value()
+    host.page.keyboard.press("Escape")
+    return address
+
+
+def test_two_people_by_link_and_two_bots_play_a_whole_game(new_screen, new_game, tmp_path):
+    address = new_game("Ann=link", "Ben=link", "Chiyo=random", "Dai=random", options={"queue_rows": 1})
+    host = new_screen().open(address)
+    people = [new_screen().open(link_of(host, name)) for name in ("Ann", "Ben")]
+    for _ in range(2000):
+        for screen in people:
+            if screen.data["decides"]:
+                play_on(screen)
+        if people[0].data["status"] == "over":
+            break
+        people[0].page.wait_for_timeout(30)
+    for screen in (host, *people):
+        screen.wait(lambda data: data["status"] == "over")
+    page = people[1].page
+    with page.expect_download() as download:
+        page.locator(".result a[download]").click()
+    file = tmp_path / "game.json"
+    download.value.save_as(file)
+    record = json.loads(file.read_text())
+    assert record["seats"] == ["Ann", "Ben", "Chiyo", "Dai"]
+    assert zashiki.load(file).is_over
+    shown = [int(cell.inner_text()) for cell in page.locator(".account tfoot td").all()]
+    assert shown == sorted(record["result"]["scores"], reverse=True)
+    for column, total in enumerate(shown):
+        parts = [
+            row.locator("td").nth(column).inner_text() for row in page.locator(".account tbody tr").all()
+        ]
+        assert sum(int(part) for part in parts if part != "–") == total
+    assert page.locator(".rr.past").count() == 8
+
+
+def test_every_action_is_done_by_clicks(screen, new_game):
+    screen.open(new_game())
+    done: set[str] = set()
+    made: set[str] = set()
+    for _ in range(700):
+        data = screen.data
+        draft = data["draft"]["moves"]
+        if (len(done) == len(ACTIONS) and not draft) or data["status"] == "over":
+            break
+        action = next((m.split(" ")[3] for m in draft if m.startswith("take ")), None)
+        if action and len(draft) > [m.split(" ")[0] for m in draft].index("take") + 1:
+            done.add(action)
+        made |= {m.split(" ")[0] for m in draft}
+        missing = [a for a in ACTIONS if a not in done]
+        offered = {m["text"].rsplit(" ", 1)[1] for m in data["moves"] if verb(m) == "take"}
+        step(screen, next((a for a in missing if a in offered), None))
+    assert done == set(ACTIONS)
+    assert {"research", "mine", "build", "machine", "produce", "ship", "train", "market", "reward"} <= made
+    assert {"spend", "favor"} <= made
+
+
+def test_a_round_is_played_by_keyboard_alone(screen, new_game):
+    screen.open(new_game())
+    keys = screen.page.keyboard
+    keys.press("1")
+    screen.wait(lambda data: data["draft"]["moves"])
+    round_now = screen.page.locator(".turn b")
+    for _ in range(600):
+        data = screen.data
+        if round_now.inner_text() == "Round 2":
+            break
+        narrowed = screen.page.locator("#table.narrowed").count()
+        enter = screen.page.locator("[data-enter]:visible").count()
+        if data["draft"]["complete"] or (enter and len(data["draft"]["moves"]) > 2):
+            keys.press("Enter")
+        elif not narrowed and "take" in verbs(data):
+            # a tile by its number, then a Worker by its place in the list
+            tiles = screen.page.locator(".actn.lit[data-key]")
+            if not tiles.count():
+                keys.press("0")
+                screen.wait(lambda now, then=data: now != then)
+                continue
+            keys.press(tiles.nth(data["at"]["steps"] % tiles.count()).get_attribute("data-key"))
+            screen.page.wait_for_function(
+                "steps => document.querySelector('#table.narrowed') || "
+                "JSON.parse(document.getElementById('page-data').textContent).draft.moves.length > 0",
+                arg=0,
+            )
+            continue
+        else:
+            keys.press("1")
+        screen.wait(lambda now, then=data: now != then)
+    assert round_now.inner_text() == "Round 2"
+
+
+def test_the_arrows_walk_the_map_and_enter_sells(screen, new_game):
+    screen.open(new_game())
+    assert play_on(screen, lambda data: "market" in verbs(data) and len(data["moves"]) > 1)
+    page = screen.page
+    wanted = next(m for m in screen.data["moves"] if verb(m) == "market")
+    page.locator(f'.nmap [data-target="{wanted["targets"][0]}"]').focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowLeft")
+    place = page.evaluate("document.activeElement.dataset.target")
+    page.locator(f'.nmap [data-target="{wanted["targets"][0]}"]').focus()
+    assert place is not None
+    page.keyboard.press("Enter")
+    for _ in range(2):
+        if "reward" in verbs(screen.data):
+            break
+        page.wait_for_timeout(150)
+        if page.locator("#table.narrowed").count():
+            page.keyboard.press("1")
+            screen.wait(lambda data: "reward" in verbs(data))
+    assert screen.data["draft"]["moves"][-1].startswith(f"market {wanted['text'].split(' ')[1]}")
+
+
+def test_steps_are_taken_back_one_by_one_all_at_once_and_by_the_trail(screen, new_game):
+    screen.open(new_game())
+    assert play_on(screen, at_turn)
+    page = screen.page
+
+    def mining(data: dict[str, Any]) -> dict[str, Any]:
+        return next(m for m in data["moves"] if m["text"].endswith(" mining"))
+
+    def begin() -> None:
+        compose(screen, mining(screen.data))
+        screen.press("track:mining")
+        screen.press("track:mining")
+
+    begin()
+    assert [m.split(" ")[0] for m in screen.data["draft"]["moves"]] == ["take", "mine", "mine"]
+    assert page.locator(".trail li:not(.bo)").count() == 3
+    assert page.locator(".own.on .c.old").count() == 1
+    screen.do("take-back")
+    assert len(screen.data["draft"]["moves"]) == 2
+    page.keyboard.press("Backspace")
+    screen.wait(lambda data: len(data["draft"]["moves"]) == 1)
+    screen.press("track:mining")
+    screen.do("take-back-all")
+    assert screen.data["draft"]["moves"] == []
+    assert page.locator(".trail").count() == 0
+    begin()
+    page.locator(".trail button").nth(1).click()
+    screen.wait(lambda data: len(data["draft"]["moves"]) == 1)
+    page.locator(".trail button").first.click()
+    screen.wait(lambda data: not data["draft"]["moves"])
+
+
+def test_nothing_of_a_draft_is_shown_to_others(new_screen, new_game):
+    host = new_screen().open(new_game("Ann", "Ben=link"))
+    guest = new_screen().open(link_of(host, "Ben"))
+    mover, other = (host, guest) if host.data["decides"] else (guest, host)
+    before, seen = other.data, other.page.locator("main").inner_text()
+    mover.press(mover.data["moves"][0]["targets"][-1])
+    other.page.wait_for_timeout(200)
+    assert mover.data["draft"]["moves"]
+    assert other.data == before
+    assert other.page.locator("main").inner_text() == seen
+
+
+def test_the_preview_of_a_consolidation_comes_true(screen, new_game):
+    screen.open(new_game())
+    page = screen.page
+    # neither Department of a grey space brings steps, so that all is foreseen
+    for _ in range(60):
+        assert play_on(screen, at_turn)
+        bonuses = page.locator(".cons .kv", has_text="Worker").locator(".g.w").all()
+        signs = {sign.locator("use").get_attribute("href") for sign in bonuses}
+        if signs and "#g-np-w-white" not in signs:
+            break
+        step(screen)
+        play_on(screen, lambda data: not data["draft"]["moves"])
+    promised = [int(text) for text in page.locator(".cons .sum .am b").all_inner_texts()]
+    seat = screen.data["seat"]
+    favors = [m for m in screen.data["moves"] if m["text"] == "consolidate"]
+    compose(screen, favors[0])
+    while not screen.data["draft"]["complete"]:
+        compose(screen, screen.data["moves"][0])
+    held = page.locator(f"#own-{seat} .purse .am:not(.lb) b").all_inner_texts()
+    assert [int(text) for text in held[:2]] == promised[:2]
+    screen.do("confirm")
+    page.locator(f"#st-{seat}").click()
+    held = page.locator(f"#own-{seat} .purse .am:not(.lb) b").all_inner_texts()
+    assert [int(text) for text in held[:2]] == promised[:2]
+
+
+def test_the_preview_of_the_scoring_shows_what_a_sale_changes(screen, new_game):
+    screen.open(new_game())
+    assert play_on(screen, lambda data: "market" in verbs(data))
+    move = next(m for m in screen.data["moves"] if verb(m) == "market")
+    changes = {k: v for k, v in move["preview"]["numbers"].items() if k.startswith("influence:")}
+    assert len(changes) == 1
+    ((before, after),) = changes.values()
+    compose(screen, move)
+    cell = screen.page.locator(".inf td.new")
+    assert cell.count() == 1
+    assert cell.locator("i").inner_text().split() == [str(before), str(after)]
+
+
+def test_a_hiring_tells_what_its_colour_costs_and_which_row_comes(screen, new_game):
+    screen.open(new_game(options={"queue_rows": 2}))
+    assert play_on(screen, at_turn)
+    page = screen.page
+    many = next(
+        action
+        for action in ACTIONS
+        if sum(m["text"].endswith(f" {action}") for m in screen.data["moves"]) > 1
+    )
+    assert page.locator(".ch.take:visible").count() == 0
+    screen.place(f"action:{many}").click()
+    shown = page.locator(".ch.take:visible")
+    shown.first.wait_for()
+    assert shown.count() == sum(m["text"].endswith(f" {many}") for m in screen.data["moves"])
+    assert all("salary" in text for text in shown.all_inner_texts())
+    page.keyboard.press("Escape")
+    assert page.locator(".ch.take:visible").count() == 0
+    assert screen.data["draft"]["moves"] == []
+
+
+def test_what_moves_at_the_end_of_the_turn_is_drawn(screen, new_game):
+    screen.open(new_game())
+    page = screen.page
+
+    def ready(_data: dict[str, Any]) -> bool:
+        return page.locator(".qm svg").count() > 0 and page.locator("[data-do=finish]").count() > 0
+
+    assert play_on(screen, ready), "no section was ever emptied"
+    said = page.locator(".qm span").first.inner_text()
+    assert said.endswith("comes here at turn end")
+    row = int(said.split(" ")[1])
+    assert f"queue row {row} moves" in page.locator(".act .go").inner_text()
+    workers = page.locator(f".queue .qr >> nth={row - 1}").locator(".g.w").count()
+    section = page.locator(".sec.here").get_attribute("id")
+    screen.do("finish")
+    assert page.locator(f"#{section} .wk .wb .g.w").count() == workers
+    assert f"Row {row} of the queue moves" in page.locator(".log").inner_text()
+
+
+def test_pressing_what_is_not_possible_says_why(screen, new_game):
+    screen.open(new_game())
+    assert play_on(screen, at_turn)
+    before = screen.data
+    screen.page.locator("#act-market").click()
+    screen.page.locator("#tip").wait_for()
+    assert "good" in screen.page.locator("#tip").inner_text()
+    assert screen.data == before
+
+
+def test_assumed_numbers_are_marked_and_explained(screen, new_game):
+    screen.open(new_game())
+    play_on(screen, at_turn)
+    marks = screen.page.locator("main .approx:visible")
+    assert marks.count() >= 5
+    for i in range(marks.count()):
+        marks.nth(i).click()
+        screen.page.locator("#tip").wait_for()
+        assert screen.page.locator("#tip").inner_text().startswith("Assumed")
+
+
+def test_boards_of_others_are_one_press_away(screen, new_game):
+    screen.open(new_game("Ann", "Ben", "Chiyo"))
+    play_on(screen, at_turn)
+    page, own = screen.page, screen.data["seat"]
+    other = (own + 1) % 3
+    assert page.locator(f"#own-{own}").is_visible()
+    page.locator(f"#st-{other}").click()
+    assert page.locator(f"#own-{other}").is_visible()
+    assert not page.locator(f"#own-{own}").is_visible()
+    page.locator(f"#own-{other} .btabs button").nth(own).click()
+    assert page.locator(f"#own-{own}").is_visible()
+
+
+def test_the_log_is_indented_by_cause_and_shows_the_board_of_a_moment(screen, new_game):
+    screen.open(new_game())
+    assert play_on(screen, lambda data: at_turn(data) and data["log"] > 110)
+    page = screen.page
+    left = [
+        page.locator(f".log li.d{depth}").first.evaluate("e => parseFloat(getComputedStyle(e).paddingLeft)")
+        for depth in (0, 1, 2)
+    ]
+    assert left[0] < left[1] < left[2]
+    heads = page.locator(".log .lh span:first-child").all_inner_texts()
+    assert heads[0].startswith("Round")
+    assert heads[-1] == "Set-up"
+    page.locator(".log [data-step]", has_text="is the first player").click()
+    screen.wait(lambda data: not data["at"]["live"])
+    assert page.locator(".turn b").inner_text() == "Setup"
+    assert page.locator(".decision .ch").count() == 0
+    page.locator("[data-do=live]").click()
+    screen.wait(lambda data: data["at"]["live"])
+
+
+def test_real_draws_are_entered_by_hand(screen, new_game):
+    screen.open(new_game(real_dice=True))
+    asked = []
+    for _ in range(90):
+        data = screen.data
+        if data["mover"] != "*":
+            break
+        asked.append(data["question"])
+        assert len(data["moves"]) == screen.page.locator(".ch:visible").count()
+        last = data["moves"][-1]
+        screen.page.locator(f'.ch[data-move="{last["text"]}"]').click()
+        screen.wait(lambda now, then=data: now != then)
+    assert screen.data["mover"] != "*"
+    assert len(asked) == 1 + 16 + 24 + 15 + 6 + 6
+    assert screen.page.locator(".pair.lit").count() == 3
+
+
+def test_the_display_opens_over_the_map_when_a_factory_is_to_be_built(screen, new_game):
+    screen.open(new_game())
+    page = screen.page
+    assert play_on(screen, lambda data: "build" in verbs(data))
+    assert page.locator(".facesw").is_visible()
+    page.locator(".facesw .op").click()
+    assert not page.locator(".facesw").is_visible()
+    page.locator(".shelf .op").click()
+    move = next(m for m in screen.data["moves"] if verb(m) == "build")
+    page.locator(f'.fdk[data-target="{move["targets"][1]}"]').click()
+    screen.wait(lambda data: data["draft"]["moves"][-1] == move["text"])
+    assert not page.locator(".facesw").is_visible()
+
+
+def fits(screen: Any, *, whole: bool) -> None:
+    """All a decision needs is in one view above the fixed bars, wide enough for a finger."""
+    page = screen.page
+    floor = page.locator(".below").bounding_box()["y"]
+    bar = page.locator(".act").first
+    if bar.is_visible():
+        floor = bar.bounding_box()["y"]
+    needed = [".q1", ".ch:visible", ".where button:visible", ".pair:visible"]
+    if whole:
+        needed += [".actn:visible", ".wb:visible", ".cons:visible .sum"]
+    for what in needed:
+        for box in page.locator(what).evaluate_all(
+            "all => all.map(e => e.getBoundingClientRect()).map(b => [b.left, b.top, b.right, b.bottom])"
+        ):
+            left, top, right, bottom = box
+            assert 0 <= left <= right <= PHONE[0], (what, screen.data["question"])
+            assert 0 <= top <= bottom <= floor + 1, (what, bottom, floor, screen.data["question"])
+    sizes = page.locator(".ch:visible, .where .lit:visible, .act button:visible").evaluate_all(
+        "all => all.map(e => e.getBoundingClientRect().height)"
+    )
+    assert min(sizes, default=44) >= 44
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
+
+
+def test_a_phone_shows_each_decision_of_a_game_in_one_view(new_screen, new_game):
+    screen = new_screen(*PHONE)
+    screen.open(new_game("Ann", "Ben", options={"queue_rows": 1}))
+    seen = set()
+    for _ in range(900):
+        data = screen.data
+        if data["status"] == "over":
+            break
+        kinds = frozenset(verbs(data))
+        if kinds not in seen or len(data["moves"]) > 8:
+            fits(screen, whole=at_turn(data))
+            seen.add(kinds)
+        step(screen)
+    assert screen.data["status"] == "over"
+    assert {v for kinds in seen for v in kinds} >= {"take", "favor", "build", "produce", "market", "pick"}
+    assert screen.page.locator(".account").is_visible()
+
+
+def test_the_parts_of_a_phone_page_are_tabs(new_screen, new_game):
+    screen = new_screen(*PHONE)
+    screen.open(new_game())
+    play_on(screen, at_turn)
+    page = screen.page
+    for tab, shown in (
+        ("map", ".nmap"),
+        ("mine", ".own.on"),
+        ("seats", ".inf"),
+        ("log", ".log"),
+        ("decide", ".secs"),
+    ):
+        page.locator(f'.below [data-pane-to="city:{tab}"]').click()
+        assert page.locator(shown).first.is_visible(), tab
+        assert page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
+    assert not page.locator(".nmap").is_visible()
+    page.locator('.below [data-pane-to="city:mine"]').click()
+    for part in page.locator(".own.on .trk, .own.on .pr, .own.on .frow, .own.on .crow").all():
+        assert part.evaluate("e => e.scrollWidth <= e.clientWidth + 1")
+
+
+@pytest.mark.parametrize("width", [390, 768, 1024, 1280, 1600])
+def test_no_width_makes_the_page_scroll_sideways(new_screen, new_game, width):
+    screen = new_screen(width, 900)
+    screen.open(new_game("A name as long as a name may be, in all", "Ben", "Chiyo", "Dai"))
+    for _ in range(12):
+        assert screen.page.evaluate("document.documentElement.scrollWidth") <= width
+        step(screen)
+
+
+def test_one_look_at_1280_shows_everything(screen, new_game):
+    screen.open(new_game("Ann", "Ben", "Chiyo", "Dai"))
+    assert play_on(screen, at_turn)
+    for what in (
+        ".decision .q1", ".nmap", "#act-rnd", "#act-market", ".queue", ".shelf", ".cons .sum", ".inf tfoot",
+        ".st >> nth=3", ".own.on .purse", ".own.on .trk >> nth=2", ".own.on .pr >> nth=2", ".own.on .deps",
+        ".own.on .wrow", ".own.on .crow",
+    ):  # fmt: skip
+        box = screen.page.locator(what).first.bounding_box()
+        assert 0 <= box["y"] <= 800 - box["height"], what
+        assert 0 <= box["x"] <= 1280 - box["width"], what
