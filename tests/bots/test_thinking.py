@@ -8,7 +8,14 @@ import pytest
 
 import zashiki
 from zashiki.bots import make_bot, names
-from zashiki.bots.thinking import LEVELS, SearchBot, best_settings, plan_of, read_plan
+from zashiki.bots.thinking import (
+    LEVELS,
+    SearchBot,
+    advising_settings,
+    best_settings,
+    plan_of,
+    read_plan,
+)
 from zashiki.core.errors import UnknownBotError
 from zashiki.core.kernel import compiler_is_on
 from zashiki.search import Budget
@@ -99,3 +106,10 @@ def test_nonsense_after_the_name_is_refused_with_the_right_form(spec: str) -> No
 def test_a_bot_is_not_asked_when_chance_moves() -> None:
     with pytest.raises(ValueError, match="chance"):
         make_bot("mcts:10", GAMES[0]).choose(zashiki.new(GAMES[0].name, players=2))
+
+
+@pytest.mark.parametrize("game", zashiki.all_games(), ids=lambda game: game.name)
+def test_advice_is_told_in_chances_and_scores_of_whole_games(game: zashiki.Game) -> None:
+    settings = advising_settings(game)
+    assert (settings.root, settings.deep, settings.cut, settings.decide) == ("tree", True, None, False)
+    assert settings.policy == best_settings(game).policy

@@ -127,8 +127,16 @@ def plan_of(level: str, game: Game) -> Plan:
 
 
 def best_settings(game: Game) -> Settings:
-    """How the strongest level searches a game; hints and analyses search alike."""
+    """How the strongest level searches a game."""
     return plan_of("master", game).settings
+
+
+def advising_settings(game: Game) -> Settings:
+    """How hints and analyses search: as the strongest level does, but so that their figures mean something to people.
+
+    Moves share the visits as they deserve them, and playouts go to the end: chances and scores are those of games.
+    """
+    return best_settings(game).changed(root="tree", deep=True, cut=None, decide=False)
 
 
 def read_plan(argument: str | None, game: Game) -> Plan:

@@ -66,7 +66,7 @@ def analyse(
 def _whole_game(
     record: Path, position: Position, budget: Budget, threads: int, seed: int, json: bool
 ) -> None:
-    from zashiki.bots.thinking import best_settings
+    from zashiki.bots.thinking import advising_settings
     from zashiki.search import analyse_record
     from zashiki.search.review import decisions
 
@@ -75,7 +75,7 @@ def _whole_game(
             f"{record}: {_unfinished(position)}; `--move {len(position)}` looks at where it stands"
         )
     steps = decisions(position)
-    stream = analyse_record(position, budget, seed, threads, best_settings(position.game), steps)
+    stream = analyse_record(position, budget, seed, threads, advising_settings(position.game), steps)
     judged = list(_with_progress(stream, len(steps)))
     if json:
         _print_json(
@@ -102,7 +102,7 @@ def _unfinished(position: Position) -> str:
 def _one_position(
     record: Path, position: Position, move: int, budget: Budget, threads: int, seed: int, json: bool
 ) -> None:
-    from zashiki.bots.thinking import best_settings
+    from zashiki.bots.thinking import advising_settings
     from zashiki.search import as_data, search
 
     if move > len(position):
@@ -110,7 +110,7 @@ def _one_position(
     there = position.at(move)
     if there.is_over:
         raise SettingsError(f"after {move} steps the game is over: there is nothing to look for")
-    found = search(there, budget, seed, threads, best_settings(there.game))
+    found = search(there, budget, seed, threads, advising_settings(there.game))
     if json:
         _print_json({"step": move, "phase": there.phase, **as_data(found, there)})
         return

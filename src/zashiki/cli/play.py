@@ -315,13 +315,13 @@ class Session:
         self.screen.print(table)
 
     def _hint(self) -> None:
-        from zashiki.bots.thinking import best_settings
+        from zashiki.bots.thinking import advising_settings
         from zashiki.cli.analyse import candidates_table
         from zashiki.search import Budget, search
 
         with self.screen.status(_("Thinking ...")):
             found = search(
-                self.position, Budget(seconds=HINT_SECONDS), settings=best_settings(self.position.game)
+                self.position, Budget(seconds=HINT_SECONDS), settings=advising_settings(self.position.game)
             )
         best = found.candidates[0]
         words = self.position.game.say(self.position, best.move.id)

@@ -19,7 +19,7 @@ from typing import TypeVar
 
 import msgspec
 
-from zashiki.bots.thinking import best_settings
+from zashiki.bots.thinking import advising_settings
 from zashiki.core.i18n import _
 from zashiki.core.position import Position
 from zashiki.search import Analysis, Budget, Judged, Searcher, Settings, analyse_record
@@ -130,8 +130,8 @@ class Review(Thought):
 
 
 def helping_settings(position: Position) -> Settings:
-    """How advice is found: as the strongest level searches, with a tree that shows what each move leads to."""
-    return best_settings(position.game).changed(root="tree", deep=True, decide=False, megabytes=MEGABYTES)
+    """How advice is found at a table: with little memory."""
+    return advising_settings(position.game).changed(megabytes=MEGABYTES)
 
 
 class Thinkers:
