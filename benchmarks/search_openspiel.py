@@ -1,9 +1,9 @@
 """Our search against OpenSpiel's `MCTSBot`, both thinking equally long: `python benchmarks/search_openspiel.py sapporo`.
 
-OpenSpiel (`python -m pip install open_spiel`) sees the game through the small adapter below: its Python search with
-random rollouts drives our compiled rules. Its number of simulations is set before each move so that it takes the
-given time. Every pair of games has the same chance seeds, with seats swapped. Results go to a JSONL file; started
-again, it continues.
+OpenSpiel (`pip install "zashiki[research]"`) plays the game in the form of `zashiki.envs.spiel`, with its own Python
+search: UCT with random rollouts. Its number of simulations is set before each move so that it takes the given time.
+Every pair of games has the same chance seeds, with seats swapped. Results go to a JSONL file; started again, it
+continues.
 """
 
 from __future__ import annotations
@@ -19,97 +19,41 @@ import pyspiel
 from open_spiel.python.algorithms import mcts
 
 import zashiki
+import zashiki.envs.spiel
 from zashiki.arena.games import game_seed
 from zashiki.arena.ratings import share_estimate
 from zashiki.bots import make_bot
-from zashiki.core.contract import CHANCE, OVER
 
-FIRST_SIMULATIONS = 100
-
-
-class Game:
-    """What `MCTSBot` asks of a game: won 1, lost -1, or shared 0."""
-
-    def get_type(self) -> Any:
-        return self
-
-    reward_model = pyspiel.GameType.RewardModel.TERMINAL
-    dynamics = pyspiel.GameType.Dynamics.SEQUENTIAL
-
-    def max_utility(self) -> float:
-        return 1.0
-
-
-class State:
-    """What `MCTSBot` asks of a state, straight over the kernels."""
-
-    def __init__(self, position: zashiki.Position) -> None:
-        self.position = position
-        self.kernels = position.game.kernels
-        self.rules = position.rules
-        self._buffer = np.frombuffer(bytearray(position.key), position.game.state_dtype).view(np.recarray)
-        self._ids = np.zeros(position.game.max_legal, np.int32)
-
-    def clone(self) -> State:
-        other = State.__new__(State)
-        other.__dict__.update(self.__dict__)
-        other._buffer = self._buffer.copy()
-        return other
-
-    def current_player(self) -> int:
-        return int(self.kernels.mover(self._buffer[0]))
-
-    def is_terminal(self) -> bool:
-        return self.current_player() == OVER
-
-    def is_chance_node(self) -> bool:
-        return self.current_player() == CHANCE
-
-    def legal_actions(self, player: int | None = None) -> list[int]:
-        n = self.kernels.legal(self._buffer[0], self.rules, self._ids)
-        return self._ids[:n].tolist()
-
-    def chance_outcomes(self) -> list[tuple[int, float]]:
-        actions = self.legal_actions()
-        self.kernels.weights(self._buffer[0], self.rules, self._ids)
-        weights = self._ids[: len(actions)] / self._ids[: len(actions)].sum()
-        return list(zip(actions, weights.tolist(), strict=True))
-
-    def apply_action(self, action: int) -> None:
-        self.kernels.apply(self._buffer[0], self.rules, action)
-
-    def returns(self) -> list[float]:
-        table = np.zeros((self.position.players, 2 + len(self.position.game.breakdown)), np.int32)
-        self.kernels.standings(self._buffer[0], self.rules, table)
-        best = table[:, 1] == 1
-        if best.all():
-            return [0.0] * len(table)
-        return np.where(best, 1.0, -1.0).tolist()
+FIRST_SIMULATIONS = 20
+UCT_C = 2.0
 
 
 class TheirBot:
     """`MCTSBot` with UCT and random rollouts, given so many simulations that it takes the time it has."""
 
-    def __init__(self, seconds: float, seed: int) -> None:
+    def __init__(self, game: Any, seconds: float, seed: int) -> None:
         self.seconds = seconds
-        state = np.random.RandomState(seed % 2**32)
-        evaluator = mcts.RandomRolloutEvaluator(1, state)
-        self.bot = mcts.MCTSBot(Game(), 2.0, FIRST_SIMULATIONS, evaluator, random_state=state)
+        random = np.random.RandomState(seed % 2**32)
+        evaluator = mcts.RandomRolloutEvaluator(1, random)
+        self.bot = mcts.MCTSBot(game, UCT_C, FIRST_SIMULATIONS, evaluator, random_state=random)
         self.simulations = 0
         self.moves = 0
         self.spent = 0.0
 
-    def choose(self, position: zashiki.Position) -> zashiki.Move:
-        if len(position.legal_moves) == 1:
-            return position.legal_moves[0]
+    def choose(self, state: Any) -> int:
+        """An action of OpenSpiel's numbering."""
+        if len(state.legal_actions()) == 1:
+            return state.legal_actions()[0]
         start = time.perf_counter()
-        action = self.bot.step(State(position))
+        root = self.bot.mcts_search(state)
         took = time.perf_counter() - start
         self.moves += 1
         self.spent += took
-        self.simulations += self.bot.max_simulations
-        self.bot.max_simulations = max(2, int(self.bot.max_simulations * min(4.0, self.seconds / took)))
-        return position.game.codec.move(action)
+        self.simulations += root.explore_count
+        # A search that ended early, its root solved, says nothing about the speed.
+        if root.explore_count >= self.bot.max_simulations:
+            self.bot.max_simulations = max(2, int(self.bot.max_simulations * min(4.0, self.seconds / took)))
+        return root.best_child().action
 
 
 def play(name: str, seconds: float, number: int, ours: int) -> dict[str, Any]:
@@ -117,19 +61,24 @@ def play(name: str, seconds: float, number: int, ours: int) -> dict[str, Any]:
     seed = game_seed(1, number)
     position = zashiki.new(name, players=2, seed=seed)
     bot = make_bot(f"mcts:{seconds:g}s", position.game, seed)
-    their = TheirBot(seconds, seed)
+    game = pyspiel.load_game(f"zashiki_{name}", {"players": 2, "reward": "rank"})
+    state = game.new_initial_state()
+    their = TheirBot(game, seconds, seed)
     moves, spent = 0, 0.0
     while not position.is_over:
         if position.mover == "*":
-            position.roll()
+            move = position.roll()
         elif position.mover == ours:
             start = time.perf_counter()
             thinks = len(position.legal_moves) > 1
-            position.play(bot.choose(position))
+            move = bot.choose(position)
+            position.play(move)
             if thinks:
                 moves, spent = moves + 1, spent + time.perf_counter() - start
         else:
-            position.play(their.choose(position))
+            move = position.game.codec.move(state.course.id_of(their.choose(state)))
+            position.play(move)
+        state.apply_action(next(a for a in state.legal_actions() if state.course.id_of(a) == move.id))
     ranks = [standing.rank for standing in position.standings]
     scores = [standing.score for standing in position.standings]
     return {

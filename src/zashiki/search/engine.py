@@ -462,7 +462,8 @@ class Searcher:
             done += count
             if timed:
                 speed = count / max(time.perf_counter() - now, 1e-9)
-                chunk = int(min(max(16, speed * CHUNK_SECONDS), 4 * chunk))
+                left = speed * (deadline - time.perf_counter())
+                chunk = max(1, int(min(max(16, speed * CHUNK_SECONDS), 4 * chunk, left)))
             else:
                 chunk = DECIDE_EVERY
             rest = total - done if total is not None else math.inf
