@@ -144,7 +144,7 @@ def link_of(host: Any, name: str) -> str:
 def test_two_people_by_link_and_two_bots_play_a_whole_game(new_screen, new_game, tmp_path):
     address = new_game("Ann=link", "Ben=link", "Chiyo=random", "Dai=random", options={"queue_rows": 1})
     host = new_screen().open(address)
-    people = [new_screen().open(link_of(host, name)) for name in ("Ann", "Ben")]
+    people = [new_screen(*PHONE).open(link_of(host, "Ann")), new_screen().open(link_of(host, "Ben"))]
     for _ in range(2000):
         for screen in people:
             if screen.data["decides"]:
@@ -170,6 +170,7 @@ def test_two_people_by_link_and_two_bots_play_a_whole_game(new_screen, new_game,
         ]
         assert sum(int(part) for part in parts if part != "–") == total
     assert page.locator(".rr.past").count() == 8
+    assert people[0].page.locator(".account").is_visible()
 
 
 def test_every_action_is_done_by_clicks(screen, new_game):
@@ -371,6 +372,22 @@ def test_what_moves_at_the_end_of_the_turn_is_drawn(screen, new_game):
     assert f"Row {row} of the queue moves" in page.locator(".log").inner_text()
 
 
+def test_a_place_of_the_map_tells_what_a_sale_there_would_do(screen, new_game):
+    screen.open(new_game())
+
+    def single(data: dict[str, Any]) -> list[dict[str, Any]]:
+        sales = [m for m in data["moves"] if verb(m) == "market"]
+        return [m for m in sales if sum(o["targets"][0] == m["targets"][0] for o in sales) == 1]
+
+    assert play_on(screen, lambda data: bool(single(data)))
+    move = single(screen.data)[0]
+    screen.page.locator(f'.nmap [data-target="{move["targets"][0]}"]').hover()
+    screen.page.locator("#tip").wait_for()
+    told = screen.page.locator("#tip").inner_text()
+    assert "Influence" in told
+    assert "a scoring would pay" in told
+
+
 def test_pressing_what_is_not_possible_says_why(screen, new_game):
     screen.open(new_game())
     assert play_on(screen, at_turn)
@@ -482,20 +499,16 @@ def fits(screen: Any, *, whole: bool) -> None:
 
 def test_a_phone_shows_each_decision_of_a_game_in_one_view(new_screen, new_game):
     screen = new_screen(*PHONE)
-    screen.open(new_game("Ann", "Ben", options={"queue_rows": 1}))
+    screen.open(new_game("Ann", "Ben", "Chiyo", "Dai"))
     seen = set()
-    for _ in range(900):
+    for _ in range(260):
         data = screen.data
-        if data["status"] == "over":
-            break
         kinds = frozenset(verbs(data))
         if kinds not in seen or len(data["moves"]) > 8:
             fits(screen, whole=at_turn(data))
             seen.add(kinds)
         step(screen)
-    assert screen.data["status"] == "over"
     assert {v for kinds in seen for v in kinds} >= {"take", "favor", "build", "produce", "market", "pick"}
-    assert screen.page.locator(".account").is_visible()
 
 
 def test_the_parts_of_a_phone_page_are_tabs(new_screen, new_game):
@@ -514,6 +527,10 @@ def test_the_parts_of_a_phone_page_are_tabs(new_screen, new_game):
         assert page.locator(shown).first.is_visible(), tab
         assert page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
     assert not page.locator(".nmap").is_visible()
+    page.locator('.below [data-pane-to="city:seats"]').click()
+    other = 1 - screen.data["seat"]
+    page.locator(f"#st-{other}").click()
+    assert page.locator(f"#own-{other}").is_visible()
     page.locator('.below [data-pane-to="city:mine"]').click()
     for part in page.locator(".own.on .trk, .own.on .pr, .own.on .frow, .own.on .crow").all():
         assert part.evaluate("e => e.scrollWidth <= e.clientWidth + 1")

@@ -400,7 +400,7 @@ def test_the_prompt_says_what_is_asked(has, moves, question):
         ({"rnd": 2}, "take s2 red factory", "build cotton-3", "Cotton 3 (a): First activation of R&D: R&D +1"),
         ({"iron": 1}, "take s3 red ships", "ship paris money", "Ship to Paris for 5 Money and 1 Iron"),
         ({"iron": 3}, "take s4 red trains", "train kanto 3 iron", "Train in Kanto, space 3, for 3 Iron: 2 VP"),
-        ({"factories": "lenses/2g", "tiles": {"osaka": "d6 3"}}, "take s5 red market", "market osaka 4 2", "2 Lenses in Osaka, space 4: Influence 4"),
+        ({"factories": "lenses/2g", "tiles": {"osaka": "d6 3"}}, "take s5 red market", "market osaka 4 2", "2 Lenses in Osaka 4: Influence 4"),
         ({"area": "black black black"}, "consolidate", "favor mining", "Mining: 5 or 10 VP at 10 and 15, you are at 1"),
         ({"area": "black black black"}, "consolidate", "favor contracts", "Contracts: 1 to 10 VP by contracts, you have 0"),
         ({"mining": 11, "ships": "paris"}, "take s3 red mining, mine", "dept yellow", "Diplomacy: 4 VP"),

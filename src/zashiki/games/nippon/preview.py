@@ -51,6 +51,9 @@ def preview(position: Position, action: int) -> dict[str, Any]:
         "numbers": _numbers(position, after, seat),
         "goes_on": after.mover == seat,
     }
+    for region, name in enumerate(REGIONS):
+        if f"influence:{name}" in found["numbers"]:
+            found["words"] += " " + _region_words(position, after, region, found["numbers"])
     fields = CODEC.fields(action)
     if fields["verb"] == "take":
         section = SECTIONS.index(fields["section"])
@@ -58,6 +61,18 @@ def preview(position: Position, action: int) -> dict[str, Any]:
         if figures.would_end_round(position, section):
             found["warn"] = wording.round_would_end()
     return found
+
+
+def _region_words(before: Position, after: Position, region: int, numbers: dict[str, list[int]]) -> str:
+    name, period = REGIONS[region], figures.period_of(before.state, before.rules)
+    now = figures.region_now(after.state, after.rules, region, period)
+    place, points = now.place(int(before.state.seat)), now.points[int(before.state.seat)]
+    return wording.region_words(
+        region,
+        numbers[f"influence:{name}"],
+        numbers.get(f"place:{name}", [place, place]),
+        numbers.get(f"points:{name}", [points, points]),
+    )
 
 
 def _lines(lines: Any) -> list[dict[str, Any]]:

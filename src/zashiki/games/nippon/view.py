@@ -27,7 +27,7 @@ regions     four: {"region", "name", "short", "reward", "target", "cities": [{"c
             "trains": [{"space": "kanto-3", "target", "reward", "seat"}],
             "influence": per seat, "overseas", "points": per seat if the coming Period were scored now}
             beside each `reward`, in words, stands its `sign`: {"icon", "n"}; so it does beside every bonus below
-scoring     {"period", "values", "totals": per seat}
+scoring     {"period", "values", "train": Influence of a Train, "totals": per seat}
 destinations  six: {"destination", "name", "target", "colour", "department", "expert": "home" or the seat that has it,
             "ships": [seat, ...]}
 display     six types: {"type", "name", "level", "research", "burns", "influence", "reach": Silk needed as help, or
@@ -396,6 +396,7 @@ def _scoring(position: Position) -> dict[str, Any]:
     return {
         "period": period,
         "values": [int(value) for value in rules.places[period] if value],
+        "train": int(rules.train_influence),
         "totals": [sum(region.points[seat] for region in now) for seat in range(position.players)],
     }
 

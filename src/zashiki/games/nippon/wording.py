@@ -536,7 +536,7 @@ def _say_market(position: Position, fields: dict[str, str]) -> str:
     good = figures.wanted(position.state, position.rules, city, space)
     if good == NONE:
         return _("Sell on space {space} of {city}").format(space=fields["space"], city=city_name(city))
-    return _("{n} {good} in {city}, space {space}: Influence {value}").format(
+    return _("{n} {good} in {city} {space}: Influence {value}").format(
         n=count,
         good=good_name(good),
         city=city_name(city),
@@ -750,6 +750,24 @@ def hire_words(position: Position, section: int, colour: int) -> str:
         text = _("The section is empty then: row {row} of the queue comes.")
         parts.append(text.format(row=figures.next_row(state) + 1))
     return " ".join(parts)
+
+
+def region_words(region: int, influence: Sequence[int], place: Sequence[int], points: Sequence[int]) -> str:
+    """How a move changes a Region for a seat: Influence, place, and what a scoring would pay; each before and after."""
+    values = {
+        "region": region_short(region),
+        "old": influence[0],
+        "new": influence[1],
+        "place": place[1],
+        "points": points[1],
+        "before": points[0],
+    }
+    text = _("{region}: Influence **{old} → {new}**, place {place}; a scoring would pay **{points} VP**.")
+    if points[0] != points[1]:
+        text = _(
+            "{region}: Influence **{old} → {new}**, place {place}; a scoring would pay **{points} VP**, not {before}."
+        )
+    return text.format(**values)
 
 
 def round_would_end() -> str:

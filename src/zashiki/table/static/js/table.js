@@ -126,6 +126,15 @@ function showPane(group, name) {
   }
 }
 
+/** Show a pane somebody asked for; where it lies in another that is not shown, that one as well. */
+function goTo(wanted) {
+  const [group, name] = wanted.split(":");
+  panes.set(group, name);
+  showPane(group, name);
+  const around = table().querySelector(`[data-pane="${wanted}"]`)?.parentElement.closest("[data-pane]");
+  if (around && !around.getClientRects().length) goTo(around.dataset.pane);
+}
+
 // -- talking
 
 /** Do one thing at a time, in order; refusals are told and the page is fetched anew. */
@@ -288,11 +297,8 @@ document.addEventListener("click", (event) => {
   if (element.dataset.move) playMove(element.dataset.move);
   else if (element.dataset.do) ACTIONS[element.dataset.do](element);
   else if (element.dataset.step) look(Number(element.dataset.step));
-  else if (element.dataset.paneTo) {
-    const [group, name] = element.dataset.paneTo.split(":");
-    panes.set(group, name);
-    showPane(group, name);
-  } else pressTarget(element.dataset.target, element);
+  else if (element.dataset.paneTo) goTo(element.dataset.paneTo);
+  else pressTarget(element.dataset.target, element);
 });
 
 document.addEventListener("input", (event) => {
