@@ -8,7 +8,7 @@ HOST ?= 127.0.0.1
 PORT ?= 8000
 WORKERS ?= 2
 
-.PHONY: play test thorough setup lint types unit interpreted docs slow screenshots wheel lock clean
+.PHONY: play test thorough setup lint types unit interpreted docs slow screenshots wheel example-ppo lock clean
 
 play: $(VENV)/.play-ready
 	$(BIN)/zashiki serve --host $(HOST) --port $(PORT)
@@ -67,9 +67,18 @@ slow: $(READY)
 screenshots: $(READY)
 	$(BIN)/python scripts/screenshots.py
 
+# Trains examples/maskable_ppo.py for some minutes in an environment of its own, because PyTorch is large.
+example-ppo: $(VENV)-ppo/.ready
+	$(VENV)-ppo/bin/python examples/maskable_ppo.py
+
+$(VENV)-ppo/.ready: examples/maskable_ppo.txt pyproject.toml
+	$(PYTHON) -m venv $(VENV)-ppo
+	$(VENV)-ppo/bin/python -m pip install --quiet --disable-pip-version-check -r examples/maskable_ppo.txt --editable '.[research]'
+	@touch $@
+
 lock:
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --group dev --group build --all-extras pyproject.toml -o requirements/dev.lock
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --group build --constraint requirements/dev.lock pyproject.toml -o requirements/play.lock
 
 clean:
-	rm -rf $(VENV) build dist site .pytest_cache .ruff_cache .hypothesis .coverage
+	rm -rf $(VENV) $(VENV)-ppo build dist site .pytest_cache .ruff_cache .hypothesis .coverage

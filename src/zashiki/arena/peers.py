@@ -48,7 +48,8 @@ class Peer:
         return measure(self.load(), seconds)
 
 
-def _open_spiel(name: str) -> Callable[[int], int]:
+def open_spiel_play(name: str) -> Callable[[int], int]:
+    """Random games of OpenSpiel, as `play(games) -> steps`; `name` is what `pyspiel.load_game` takes."""
     game = import_module("pyspiel").load_game(name)
     rng = random.Random(SEED)
 
@@ -94,14 +95,14 @@ PEERS = (
         "pyspiel",
         "open-spiel",
         "C++, driven from Python",
-        lambda: _open_spiel("backgammon"),
+        lambda: open_spiel_play("backgammon"),
     ),
     Peer(
         "OpenSpiel connect_four",
         "pyspiel",
         "open-spiel",
         "C++, driven from Python",
-        lambda: _open_spiel("connect_four"),
+        lambda: open_spiel_play("connect_four"),
     ),
     Peer("catanatron", "catanatron", "catanatron", "Python, two random players", _catanatron),
 )

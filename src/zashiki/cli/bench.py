@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import os
 import platform
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from zashiki.cli.common import add, complete_game, console
+from zashiki.cli.tables import saying, table
 from zashiki.games import NAMES, get
 
 if TYPE_CHECKING:
@@ -33,6 +32,13 @@ def bench(
     peers: Annotated[
         bool, typer.Option("--peers", help="Time OpenSpiel and catanatron as well, if they are installed.")
     ] = False,
+    research: Annotated[
+        bool,
+        typer.Option(
+            "--research",
+            help="Measure the research interfaces instead: batches, PettingZoo and OpenSpiel, beside others.",
+        ),
+    ] = False,
     seconds: Annotated[
         float, typer.Option(min=0.01, max=60, metavar="T", help="Length of one run; each is made five times.")
     ] = 0.4,
@@ -44,11 +50,17 @@ def bench(
         f"Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores; one core is used. "
         "Medians of five runs, per second of processor time."
     )
+    if research:
+        from zashiki.cli.bench_research import research_tables
+
+        for made in research_tables(games, seconds):
+            screen.print(made)
+        return
     fastest: dict[str, Throughput] = {}
     for found in games:
         screen.print(_start_table(found))
-        table, fastest[found.name] = _throughput_table(found, seconds)
-        screen.print(table)
+        made, fastest[found.name] = _throughput_table(found, seconds)
+        screen.print(made)
         screen.print(_cost_table(found, seconds))
     if peers:
         screen.print(_peer_table(games, fastest, seconds))
@@ -57,17 +69,17 @@ def bench(
 def _start_table(game: Game) -> Table:
     from zashiki.arena.speed import measure_start
 
-    with _saying(f"{game.title}: compiling in an empty cache"):
+    with saying(f"{game.title}: compiling in an empty cache"):
         start = measure_start(game)
-    table = _table(f"{game.title}: from the start", "", "s", "of processor, s")
+    made = table(f"{game.title}: from the start", "", "s", "of processor, s")
     for name, (wall, processor) in (
         (f"compile {start.kernels} kernels, once", start.compile),
         ("compile the bots, once", start.bots),
         ("import zashiki, later", start.imports),
         ("first position and playout after that", start.playout),
     ):
-        table.add_row(name, f"{wall:.2f}", f"{processor:.2f}")
-    return table
+        made.add_row(name, f"{wall:.2f}", f"{processor:.2f}")
+    return made
 
 
 def _throughput_table(game: Game, seconds: float) -> tuple[Table, Throughput]:
@@ -77,38 +89,38 @@ def _throughput_table(game: Game, seconds: float) -> tuple[Table, Throughput]:
     """
     from zashiki.arena.speed import Bench
 
-    table = _table(
+    made = table(
         f"{game.title}: random play",
         *("players", "steps/s", "games/s", "steps/game", "simulations/s", "Python steps/s", "Python games/s"),
     )
     usual = min(game.players, key=lambda players: abs(players - 2))
     measured = {}
     for players in game.players:
-        with _saying(f"{game.title}: random play, {players} players"):
+        with saying(f"{game.title}: random play, {players} players"):
             bench = Bench(game, players, seconds)
             machine, python, searched = bench.playouts(), bench.python_playouts(), bench.simulations()
         measured[players] = machine
         row = f"{machine.steps:,.0f}", f"{machine.games:,.0f}", f"{machine.length:.1f}", f"{searched:,.0f}"
-        table.add_row(str(players), *row, f"{python.steps:,.0f}", f"{python.games:,.1f}")
-    return table, measured[usual]
+        made.add_row(str(players), *row, f"{python.steps:,.0f}", f"{python.games:,.1f}")
+    return made, measured[usual]
 
 
 def _cost_table(game: Game, seconds: float) -> Table:
     from zashiki.arena.speed import Bench
 
     players = max(game.players)
-    with _saying(f"{game.title}: costs"):
+    with saying(f"{game.title}: costs"):
         bench = Bench(game, players, seconds)
         machine, python = bench.costs(), bench.python_costs()
     title = f"{game.title}: state of {game.state_dtype.itemsize} bytes; one operation, {players} players"
-    table = _table(title, "", "kernel, ns", "Python, µs")
+    made = table(title, "", "kernel, ns", "Python, µs")
     for name, inside, outside in (
         ("copy", machine.copy, python.copy),
         ("legal list", machine.legal, python.legal),
         ("apply", machine.apply, python.apply),
     ):
-        table.add_row(name, f"{inside:.1f}", f"{outside / 1000:.1f}")
-    return table
+        made.add_row(name, f"{inside:.1f}", f"{outside / 1000:.1f}")
+    return made
 
 
 def _peer_table(games: list[Game], fastest: dict[str, Throughput], seconds: float) -> Table:
@@ -119,12 +131,12 @@ def _peer_table(games: list[Game], fastest: dict[str, Throughput], seconds: floa
         for game in games
         for heading in (f"{game.title}: steps/s ratio", f"{game.title}: games/s ratio")
     ]
-    table = _table("Others, in the same run", "", "how", "steps/s", "games/s", "steps/game", *ratios)
+    made = table("Others, in the same run", "", "how", "steps/s", "games/s", "steps/game", *ratios)
     for peer in PEERS:
         if not peer.installed:
-            table.add_row(peer.name, "not installed")
+            made.add_row(peer.name, "not installed")
             continue
-        with _saying(peer.name):
+        with saying(peer.name):
             other = peer.throughput(seconds)
         row = [
             f"{peer.name} {peer.version}",
@@ -136,35 +148,10 @@ def _peer_table(games: list[Game], fastest: dict[str, Throughput], seconds: floa
         for game in games:
             own = fastest[game.name]
             row += [f"{own.steps / other.steps:,.0f}×", f"{own.games / other.games:,.0f}×"]
-        table.add_row(*row)
-    return table
-
-
-@contextmanager
-def _saying(what: str) -> Iterator[None]:
-    """Say on a terminal what is being measured, without disturbing it much."""
-    screen = console(stderr=True)
-    if not screen.is_terminal:
-        yield
-        return
-    screen.print(f"{what} ...", end="\r", style="dim")
-    try:
-        yield
-    finally:
-        screen.print(" " * (len(what) + 4), end="\r")
-
-
-def _table(title: str, first: str, *headings: str) -> Table:
-    from rich import box
-    from rich.table import Table
-
-    table = Table(title=title, box=box.SIMPLE_HEAD, title_justify="left", title_style="bold")
-    table.add_column(first)
-    for heading in headings:
-        table.add_column(heading, justify="left" if heading == "how" else "right")
-    return table
+        made.add_row(*row)
+    return made
 
 
 def add_to(app: typer.Typer) -> None:
     """Add the command."""
-    add(app, bench, "zashiki bench toshi\nzashiki bench --peers")
+    add(app, bench, "zashiki bench toshi\nzashiki bench --peers\nzashiki bench --research")
