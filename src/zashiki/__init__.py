@@ -13,14 +13,21 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from zashiki.core.contract import Game
 from zashiki.core.edition import Edition
 from zashiki.core.errors import (
+    BudgetError,
     EditionError,
     IllegalMoveError,
     InvalidMoveError,
+    MissingExtraError,
     OptionError,
     RecordError,
+    ResultsError,
+    SettingsError,
+    UnknownBotError,
     UnknownGameError,
     ZashikiError,
 )
@@ -35,18 +42,23 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "BudgetError",
     "Edition",
     "EditionError",
     "Game",
     "IllegalMoveError",
     "InvalidMoveError",
+    "MissingExtraError",
     "Move",
     "OptionError",
     "Position",
     "Record",
     "RecordError",
+    "ResultsError",
+    "SettingsError",
     "Standing",
     "Step",
+    "UnknownBotError",
     "UnknownGameError",
     "ZashikiError",
     "all_games",
@@ -82,6 +94,8 @@ def new(
     <Toshi, 3 players, 0 steps, chance>
     """
     found = get(game)
+    if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int | np.integer)):
+        raise OptionError(f"the seed must be an integer, not {seed!r}")
     complete = found.complete_options(players, options)
     loaded = edition if isinstance(edition, Edition) else found.load_edition(edition)
     if loaded.game != found.name:

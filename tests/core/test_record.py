@@ -179,6 +179,63 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
         zashiki.load(binary)
 
 
+def test_a_file_may_begin_with_a_byte_order_mark_or_be_a_list_of_records(tmp_path: Path) -> None:
+    marked, listed = tmp_path / "marked.json", tmp_path / "listed.json"
+    marked.write_text(json.dumps(GOOD), "utf-8-sig")
+    assert zashiki.load(marked).is_over
+    listed.write_text(json.dumps([GOOD, GOOD, 5]))
+    records_of = zashiki.load_all(listed)
+    assert next(records_of).is_over
+    assert next(records_of).is_over
+    with pytest.raises(RecordError, match="record 3: is not a valid record"):
+        next(records_of)
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        ("", "is not JSON"),
+        ("[]", "Expected object, got array"),
+        (b"\xff", "is not JSON"),
+        (None, "give the path of a file or its JSON text"),
+        (5, "give the path of a file or its JSON text"),
+        ({}, "give the path of a file or its JSON text"),
+    ],
+)
+def test_what_is_no_record_at_all_is_told_so(source: object, message: str) -> None:
+    with pytest.raises(RecordError, match=message):
+        zashiki.load(source)  # type: ignore[arg-type]
+
+
+def test_a_record_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
+    position = zashiki.load(json.dumps(GOOD).encode())
+    for path in (tmp_path, tmp_path / "nowhere" / "game.json"):
+        with pytest.raises(RecordError, match=f"{path}: cannot be written"):
+            position.save(path)
+    assert list(tmp_path.parent.glob("*.part")) == []
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(("seed", "edition"), [("x", None), (1.5, None), (True, None), (1, 5)])
+def test_a_seed_is_an_integer_and_an_edition_a_name_or_a_file(seed: object, edition: object) -> None:
+    with pytest.raises(zashiki.ZashikiError, match=r"must be an integer|is no edition"):
+        zashiki.new("toshi", players=1, seed=seed, edition=edition)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("share", "error"), [(None, TypeError), (1.5, ValueError), (float("nan"), ValueError)]
+)
+def test_a_generator_must_give_shares_of_one(share: float | None, error: type[Exception]) -> None:
+    class Generator:
+        def random(self) -> float | None:
+            return share
+
+    position = zashiki.new("toshi", players=1)
+    with pytest.raises(error):
+        position.roll(5 if share is None else Generator())
+    assert len(position) == 0
+
+
 def test_an_oversized_text_is_refused_before_it_is_parsed() -> None:
     with pytest.raises(RecordError, match="too large"):
         zashiki.load("{" + " " * (records.MAX_BYTES + 1))

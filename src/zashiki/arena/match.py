@@ -124,7 +124,7 @@ class Results:
         path: the JSONL file, made when the first game is added; None keeps nothing.
 
     Raises:
-        ResultsError: it cannot be read, or a line of it is no result.
+        ResultsError: it cannot be read, a line of it is no result, or its folder does not exist.
     """
 
     def __init__(self, path: Path | None) -> None:
@@ -132,6 +132,8 @@ class Results:
         self.games: list[Played] = []
         if path is not None and path.exists():
             self._read(path)
+        elif path is not None and not path.parent.is_dir():
+            raise ResultsError(f"{path}: cannot be written (there is no folder {path.parent})")
 
     def _read(self, path: Path) -> None:
         decoder = msgspec.json.Decoder(Played)
@@ -171,7 +173,6 @@ class Results:
         if self.path is None:
             return
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
             with self.path.open("ab") as file:
                 file.write(msgspec.json.encode(game) + b"\n")
         except OSError as error:

@@ -454,11 +454,17 @@ def _ratings_markdown(ratings: Sequence[Rating]) -> str:
     return "\n".join(lines) + "\n"
 
 
+def _start(context: typer.Context) -> None:
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
 def add_to(app: typer.Typer) -> None:
     """Add the commands."""
     group = typer.Typer(
-        help="Bots against each other: matches, ratings, sequential tests.", no_args_is_help=True
+        help="Bots against each other: matches, ratings, sequential tests.", invoke_without_command=True
     )
+    group.callback()(_start)
     add(
         group,
         match,

@@ -111,9 +111,11 @@ def read_options(game: Game, players: int | None, texts: Sequence[str] | None) -
     return game.complete_options(players, given)
 
 
-def read_bots(text: str, players: int | None) -> tuple[list[str], int | None]:
+def read_bots(game: Game, text: str, players: int | None) -> tuple[list[str], int | None]:
     """The bots of `--bots a,b,...` (one alone sits on every seat), and the number of players if that follows."""
     specs = [spec.strip() for spec in text.split(",")]
+    if players is not None:
+        game.check_players(players)
     if len(specs) > 1 and players is None:
         players = len(specs)
     if len(specs) == 1 and players is not None:

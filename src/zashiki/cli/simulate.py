@@ -69,7 +69,7 @@ def simulate(
     from zashiki.bots import make_bot
 
     found = get(game)
-    specs, players = read_bots(bots, players)
+    specs, players = read_bots(found, bots, players)
     options = read_options(found, players, option)
     specs *= int(options["players"]) // len(specs)
     for spec in specs:

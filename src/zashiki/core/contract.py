@@ -252,20 +252,28 @@ class Game(ABC):
     def step_bound(self, rules: Any) -> int:
         """A number of steps no game under these rules can exceed."""
 
+    def check_players(self, players: object) -> int:
+        """The number of players, if the game has it; None stands for the only one there is.
+
+        Raises:
+            OptionError: it has not; the message lists what is possible.
+        """
+        counts = " or ".join(str(n) for n in self.players)
+        if players is None and len(self.players) == 1:
+            players = self.players[0]
+        if players is None:
+            raise OptionError(f"{self.title} needs the number of players: {counts}")
+        if isinstance(players, bool) or not isinstance(players, int) or players not in self.players:
+            raise OptionError(f"{self.title} is for {counts} players, not {players!r}")
+        return players
+
     def complete_options(self, players: object, given: Mapping[str, object]) -> dict[str, str | int]:
         """All options of a game, `players` first, defaults filled in.
 
         Raises:
             OptionError: an unknown option or value, or a number of players the game does not have.
         """
-        counts = " or ".join(str(n) for n in self.players)
-        if players is None:
-            players = self.players[0] if len(self.players) == 1 else None
-        if players is None:
-            raise OptionError(f"{self.title} needs the number of players: {counts}")
-        if isinstance(players, bool) or not isinstance(players, int) or players not in self.players:
-            raise OptionError(f"{self.title} is for {counts} players, not {players!r}")
-        complete: dict[str, str | int] = {"players": players}
+        complete: dict[str, str | int] = {"players": self.check_players(players)}
         known = {option.name: option for option in self.options}
         for name in given:
             if name not in known:

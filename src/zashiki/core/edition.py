@@ -11,6 +11,7 @@ own file. A file may start with `extends = "standard"` and then hold only what d
 from __future__ import annotations
 
 import hashlib
+import os
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -113,6 +114,10 @@ def load(
     """
     if source is None:
         source = names[0]
+    if not isinstance(source, str | os.PathLike):
+        raise EditionError(
+            f"{source!r} is no edition: give its name ({', '.join(names)}) or the path of a file"
+        )
     packaged = str(source) in names
     if packaged:
         file = "edition.toml" if source == names[0] else f"edition-{source}.toml"

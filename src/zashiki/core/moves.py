@@ -6,7 +6,7 @@ The order of ids is the order of `position.legal_moves`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from zashiki.core.errors import InvalidMoveError
@@ -106,18 +106,24 @@ class Codec:
         for which in candidates:
             verb = self.verbs[which]
             if len(words) - 1 != len(verb.arguments):
-                wanted = " ".join([verb.name, *(f"<{name}>" for name in verb.arguments)])
-                problem = problem or f"the form is '{wanted}'"
                 continue
             action = 0
             for word, (name, places) in zip(words[1:], self._index[which].items(), strict=True):
                 if word not in places:
-                    problem = f"'{_short(word)}' is not a {name}"
+                    problem = f"'{_short(word)}' is not a {name} ({_some(places)})"
                     break
                 action = action * len(places) + places[word]
             else:
                 return self.first[which] + action
+        if not problem or len(candidates) > 1:
+            several = len(candidates) > 1
+            forms = " or ".join(f"'{self._form(which)}'" for which in candidates)
+            problem += f"{'; ' if problem else ''}the {'forms are' if several else 'form is'} {forms}"
         raise InvalidMoveError(f"'{_short(text)}' is not a move: {problem}")
+
+    def _form(self, which: int) -> str:
+        verb = self.verbs[which]
+        return " ".join([verb.name, *(f"<{name}>" for name in verb.arguments)])
 
     def start(self, verb: str) -> int:
         """The first id of a verb; kernels build ids from it."""
@@ -135,6 +141,11 @@ class Codec:
             else:
                 high = middle
         return low
+
+
+def _some(words: Iterable[str], limit: int = 12) -> str:
+    shown = list(words)
+    return ", ".join(shown if len(shown) <= limit else [*shown[: limit - 1], "...", shown[-1]])
 
 
 def _short(text: str, limit: int = 60) -> str:

@@ -223,6 +223,7 @@ class Position:
 
         Raises:
             IllegalMoveError: it is not chance's turn.
+            TypeError, ValueError: `rng` is no such generator.
         """
         outcomes = self.outcomes
         if not outcomes:
@@ -230,7 +231,14 @@ class Position:
         if rng is None:
             choice = int(weighted(self._rng, self._weights, len(outcomes)))
         else:
-            mark = rng.random() * sum(weight for _, weight in outcomes)
+            if not hasattr(rng, "random"):
+                raise TypeError(
+                    f"{rng!r} is not a generator: it needs a method random() giving a float in [0, 1)"
+                )
+            share = rng.random()
+            if not 0 <= share < 1:
+                raise ValueError(f"the generator's random() gave {share!r}, which is not in [0, 1)")
+            mark = share * sum(weight for _, weight in outcomes)
             choice = 0
             while choice < len(outcomes) - 1 and mark >= outcomes[choice][1]:
                 mark -= outcomes[choice][1]

@@ -6,6 +6,7 @@ format is in the package (`zashiki/core/record.schema.json`).
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -91,11 +92,20 @@ class Record(msgspec.Struct, omit_defaults=True, kw_only=True):
         return msgspec.json.encode({"format": self.format, **msgspec.to_builtins(self)}).decode()
 
     def save(self, path: str | Path) -> None:
-        """Write the record to a file, whole or not at all."""
+        """Write the record to a file, whole or not at all.
+
+        Raises:
+            RecordError: it cannot be written.
+        """
         path = Path(path)
-        part = path.with_name(path.name + ".part")
-        part.write_text(self.to_json() + "\n", "utf-8")
-        part.replace(path)
+        part = path.with_name(f"{path.name}.{os.getpid()}.part")
+        try:
+            part.write_text(self.to_json() + "\n", "utf-8")
+            part.replace(path)
+        except OSError as error:
+            raise RecordError(f"{path}: cannot be written ({error.strerror or error})") from None
+        finally:
+            part.unlink(missing_ok=True)
 
     def replay(self, edition: str | Path | Edition | None = None) -> Position:
         """Replay the record, checking every entry and the result.
@@ -228,13 +238,13 @@ def parse(text: str | bytes) -> Record:
 
 
 def read_file(path: str | Path) -> Iterator[tuple[str, Record]]:
-    """The records of a file, one JSON document or one per line (JSONL), each with its place for messages.
+    """The records of a file, each with its place for messages: one JSON document, a list of them, or one per line.
 
     Raises:
         RecordError: the file cannot be read, or a line of it is no record.
     """
     try:
-        text = Path(path).read_text("utf-8")
+        text = Path(path).read_text("utf-8-sig")
     except UnicodeDecodeError:
         raise RecordError(f"{path}: cannot be read (not a text file)") from None
     except (OSError, ValueError) as error:
@@ -244,9 +254,14 @@ def read_file(path: str | Path) -> Iterator[tuple[str, Record]]:
         raise RecordError(f"{path}: is empty")
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     try:
-        whole = msgspec.json.decode(text) if len(lines) > 1 else None
-    except msgspec.DecodeError:
+        whole = msgspec.json.decode(text) if len(lines) > 1 or text.lstrip().startswith("[") else None
+    except (msgspec.DecodeError, RecursionError):
         whole = None
+    if isinstance(whole, list):
+        for number, entry in enumerate(whole, 1):
+            place = f"{path}, record {number}"
+            yield place, _named(place, msgspec.json.encode(entry))
+        return
     if len(lines) == 1 or whole is not None:
         yield str(path), _named(str(path), text)
         return
@@ -255,14 +270,14 @@ def read_file(path: str | Path) -> Iterator[tuple[str, Record]]:
         yield place, _named(place, line)
 
 
-def _named(place: str, text: str) -> Record:
+def _named(place: str, text: str | bytes) -> Record:
     try:
         return parse(text)
     except RecordError as error:
         raise RecordError(f"{place}: {error}") from None
 
 
-def load(source: str | Path, edition: str | Path | Edition | None = None) -> Position:
+def load(source: str | bytes | Path, edition: str | Path | Edition | None = None) -> Position:
     """Replay and verify a record.
 
     Args:
@@ -272,12 +287,16 @@ def load(source: str | Path, edition: str | Path | Edition | None = None) -> Pos
     Raises:
         RecordError: it cannot be read or does not replay; says which entry and why.
     """
-    if isinstance(source, str) and source.lstrip().startswith("{"):
+    if isinstance(source, bytes) or (isinstance(source, str) and source.lstrip()[:1] in ("{", "[", "")):
         record = parse(source)
+    elif not isinstance(source, str | os.PathLike):
+        raise RecordError(f"{source!r} is not a record: give the path of a file or its JSON text")
     else:
         records = list(read_file(source))
         if len(records) != 1:
-            raise RecordError(f"{source}: holds {len(records)} records; read them with `zashiki.load_all`")
+            raise RecordError(
+                f"{source}: holds {len(records)} records, where one is wanted (`zashiki.load_all` reads them all)"
+            )
         record = records[0][1]
     return record.replay(edition)
 

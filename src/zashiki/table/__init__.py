@@ -56,16 +56,19 @@ def serve(
         logging.basicConfig(
             level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s", datefmt="%H:%M:%S"
         )
+    listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        listener = socket.create_server(
-            (host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET
-        )
+        # Only taken here: a browser that comes before the first game is ready is turned away, not left waiting.
+        listener.bind((host, port))
     except (OSError, OverflowError) as error:
+        listener.close()
         reason = getattr(error, "strerror", None) or error
         raise ServeError(f"cannot listen on {host}, port {port}: {reason}") from None
     # Accepted connections inherit this; without it each answer waits 40 ms for an acknowledgement.
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    db = db if db is not None else platformdirs.user_data_path("zashiki", appauthor=False) / "tables.sqlite3"
+    if db is None:
+        db = platformdirs.user_data_path("zashiki", appauthor=False, ensure_exists=True) / "tables.sqlite3"
     app = create_app(db, editions=editions, workers=workers, pace=pace)
     warm_up = WarmUp(app.state.services.tables.courses.unready)
     warm_up.start()

@@ -6,6 +6,7 @@ else; PostgreSQL serves the same models. Everybody else asks for `reading()` or 
 
 from __future__ import annotations
 
+import errno
 import secrets
 import threading
 from collections.abc import Iterator
@@ -69,7 +70,8 @@ class Store:
             ) from None
         except ModuleNotFoundError as error:
             raise StoreError(
-                f"{_shown(db)}: needs the package {error.name}; install zashiki[postgres]"
+                f"{_shown(db)}: needs the package {error.name}; the databases known to work are SQLite and, "
+                "with zashiki[postgres] installed, PostgreSQL"
             ) from None
         except OSError as error:
             raise StoreError(f"{_shown(db)}: cannot be made ({error.strerror})") from None
@@ -115,7 +117,8 @@ def _engine(url: str) -> Engine:
     file = address.database
     if not file or file == ":memory:":
         raise ArgumentError("a table needs a database file")
-    Path(file).parent.mkdir(parents=True, exist_ok=True)
+    if not Path(file).parent.is_dir():
+        raise FileNotFoundError(errno.ENOENT, f"there is no folder {Path(file).parent}")
     engine = create_engine(
         address, pool_size=10, max_overflow=50, connect_args={"timeout": BUSY_MILLISECONDS / 1000}
     )
