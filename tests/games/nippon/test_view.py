@@ -78,6 +78,23 @@ def test_the_end_of_the_turn_is_foreseen():
     assert GAME.view(p, 0)["ending"] == {"rows": [], "round_ends": True, "next": 1}
 
 
+def test_while_workers_are_drawn_no_end_of_a_turn_is_foreseen():
+    p = table(hiring={"s3": "red"}, rows=["", ""])
+    assert GAME.view(play(p, "take s3 red mining"), 0)["ending"]["round_ends"]
+    play(p, "mine, stop")
+    assert p.mover == "*"
+    view = GAME.view(p, 0)
+    assert view["ending"] == {"rows": [], "round_ends": False, "next": None}
+    assert view["unit"]["ended"] == {"rows": [], "round_ends": True}
+
+
+def test_a_complete_turn_unit_tells_which_row_moved():
+    p = play(table(hiring={"s3": "red"}, rows=["", "blue white"]), "take s3 red mining, mine, stop")
+    unit = GAME.view(p, 0)["unit"]
+    assert unit["ended"] == {"rows": [{"row": 2, "section": "s3"}], "round_ends": False}
+    assert GAME.view(p, 0)["sections"][2]["workers"] == ["blue", "white"]
+
+
 def test_a_consolidation_is_foreseen_as_it_will_come():
     has = {
         "area": "blue blue white expert-paris",

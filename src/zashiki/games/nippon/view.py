@@ -233,7 +233,7 @@ def _turn(position: Position) -> dict[str, Any]:
 
 def _ending(position: Position) -> dict[str, Any]:
     state, rules = position.state, position.rules
-    if not figures.in_turn(position):
+    if not figures.in_turn(position) or position.mover == "*":
         return {"rows": [], "round_ends": False, "next": None}
     rows = [row for row in range(int(rules.rows)) if state.queue[row].sum() > 0]
     moves, short = [], False
