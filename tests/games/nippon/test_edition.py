@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.games.nippon.helpers import play, purse, tracks
+from tests.games.nippon.helpers import play, purse, table, tracks
 from zashiki.core.errors import EditionError
 from zashiki.core.position import Position
 from zashiki.games.nippon import GAME, effects
@@ -187,3 +187,24 @@ def test_offers_keep_their_price():
     offer = effects.face("now: build train, then another for 2 finance and 1 iron").offer
     assert offer is not None
     assert (offer.finance, offer.iron, offer.money) == (2, 1, 0)
+
+
+def test_a_face_makes_one_offer_at_most():
+    with pytest.raises(EffectError, match="more than one offer"):
+        effects.face("now: offer advance rnd 1 for 1 iron; offer advance mining 1 for 1 iron")
+
+
+@pytest.mark.parametrize(("finance", "offered"), [(14, True), (15, False)])
+def test_an_offer_of_finance_needs_room_on_its_track(tmp_path, finance, offered):
+    edition = own(
+        tmp_path,
+        '[faces.cotton-1]\na = "now: offer advance finance 1 for 1 iron"\nb = "now: offer advance finance 1 for 1 iron"',
+    )
+    p = table(rnd=2, iron=1, finance=finance)
+    p.rules.faces[0, 0] = GAME.make_rules(edition, p.options).faces[0, 0]
+    play(p, "take s2 red factory, build cotton-1")
+    assert (p.phase == "extra") == offered
+    if offered:
+        play(p, "accept")
+        assert tracks(p)[2] == 15
+        assert "iron" not in purse(p)

@@ -225,6 +225,12 @@ WHY_NOT = [
     ({"rnd": 6, "factories": "cotton paper bento"}, "take s2 red factory, build bulbs-1", "good old", "you do not own this Factory"),
     ({"factories": "lenses-3a", "iron": 6, "money": 0}, "take s4 red trains, train kyushu 3 iron, train kanto 3 iron", "region kansai", "this action has laid no Train in Kansai"),
     ({"factories": "paper-3b", "coal": 4}, "consolidate", "keep 1 1", "exactly 3 units are kept, as far as you have them"),
+    ({"rnd": 5, "money": 5, "silk": 2, "only": "bulbs", "lawful": False}, "take s2 red factory, silk", "silk", "the Silk is needed as help, or no Factory could be built any more"),
+    ({"rnd": 6, "shown": "clocks-1b", "ships": "new-york san-francisco washington paris london berlin"}, "take s2 red factory, build clocks-1", "ship paris free", "all your Ships are built"),
+    ({"rnd": 6, "shown": "clocks-1b", "factories": "cotton/2m paper/2m bento/2m"}, "take s2 red factory, build clocks-1", "machine clocks", "all your Machines are built"),
+    ({"rnd": 6, "shown": "clocks-1b", "trains": "kyushu-1 kyushu-2 kyushu-3 kanto-1 kanto-2 kanto-3"}, "take s2 red factory, build clocks-1", "train kansai 1 free", "all your Trains are built"),
+    ({"iron": 3}, "take s3 red ships", "ship paris free", "nothing is built free of charge now"),
+    ({"factories": "cotton"}, "take s1 red production", "produce paper", "you do not own this Factory"),
 ]  # fmt: skip
 
 

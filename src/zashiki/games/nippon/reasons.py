@@ -26,7 +26,6 @@ from zashiki.games.nippon.state import (
     LINES,
     NONE,
     NUMBERS,
-    OLD,
     PIECES,
     REGIONS,
     SAME_REGION,
@@ -34,12 +33,10 @@ from zashiki.games.nippon.state import (
     TOKENS,
     TRACKS,
     Action,
-    Follow,
     Piece,
     Task,
     Track,
 )
-from zashiki.games.nippon.tasks import offer_possible
 from zashiki.games.nippon.wording import (
     COLOUR_NAMES,
     action_name,
@@ -66,8 +63,8 @@ def why_not(position: Position, action: int) -> str:
         return _("the game is over")
     if position.mover == "*":
         return _drawn(position, fields)
-    phases, reason = _REASONS.get(fields["verb"], ((), _nothing))
-    return (reason(position, fields) if position.phase in phases else "") or _awaited(position)
+    phases, reason = _REASONS.get(fields["verb"], ((), None))
+    return reason(position, fields) if reason and position.phase in phases else _awaited(position)
 
 
 def blocked(position: Position) -> dict[str, str]:
@@ -201,16 +198,15 @@ def _wanted(position: Position, city: int, space: int) -> int:
 def _pieces(position: Position) -> int:
     """The set of pieces that the effect on top builds or offers."""
     top = _top(position)
-    return int(top.a) if top.kind == Task.FREE else 1 << int(_offer(position).piece)
+    if top.kind == Task.FREE:
+        return int(top.a)
+    piece = int(_offer(position).piece)
+    return 0 if piece == NONE else 1 << piece
 
 
 def _offer(position: Position) -> Any:
     top = _top(position)
     return position.rules.faces[int(top.a), int(top.b)].offer
-
-
-def _nothing(position: Position, fields: Fields) -> str:
-    return ""
 
 
 def _awaited(position: Position) -> str:
@@ -253,7 +249,7 @@ def _take(position: Position, fields: Fields) -> str:
             colour=_(COLOUR_NAMES[colour]), n=section_number(section)
         )
     found = figures.obstacle(state, rules, int(state.seat), action)
-    return obstacle_words(action, found) if found else ""
+    return obstacle_words(action, found) if found else _awaited(position)
 
 
 def _silk(position: Position, fields: Fields) -> str:
@@ -280,30 +276,20 @@ def _stop(position: Position, fields: Fields) -> str:
 def _activation(
     action: Action, reason: Callable[[Position, Fields], str]
 ) -> Callable[[Position, Fields], str]:
-    """A reason against an activation; before it, that another action goes on, after it, what the action lacks."""
+    """A reason against an activation; before it, that another action goes on."""
 
     def whole(position: Position, fields: Fields) -> str:
-        state, rules, player = position.state, position.rules, _player(position)
-        if int(state.action) != action:
-            return _("the action is {action}").format(action=action_name(int(state.action)))
-        found = reason(position, fields)
-        if found:
-            return found
-        obstacle = figures.obstacle(state, rules, int(state.seat), action)
-        if obstacle:
-            return obstacle_words(action, obstacle)
-        if player.silk:
-            return _("not payable yet: turn Silk into Money first")
-        return _("the Money does not suffice")
+        going_on = int(position.state.action)
+        if going_on != action:
+            return _("the action is {action}").format(action=action_name(going_on))
+        return reason(position, fields)
 
     return whole
 
 
 def _short_of_money(position: Position, need: int) -> str:
-    """That the Money does not suffice for a price; empty if it does."""
+    """That the Money does not suffice for a price."""
     player = _player(position)
-    if player.money >= need:
-        return ""
     if player.money + player.silk >= need:
         return _("it costs {need} Money, you have {have}: turn Silk into Money first").format(
             need=need, have=int(player.money)
@@ -312,12 +298,9 @@ def _short_of_money(position: Position, need: int) -> str:
 
 
 def _research(position: Position, fields: Fields) -> str:
-    rules, state = position.rules, position.state
-    track = Track.RND if fields["verb"] == "research" else Track.MINING
-    prices = rules.research_price if track == Track.RND else rules.mining_price
-    if _player(position).track[track] >= rules.last:
-        return ""
-    return _short_of_money(position, int(prices[state.made]))
+    rules = position.rules
+    prices = rules.research_price if fields["verb"] == "research" else rules.mining_price
+    return _short_of_money(position, int(prices[position.state.made]))
 
 
 def _build(position: Position, fields: Fields) -> str:
@@ -361,9 +344,9 @@ def _machine(position: Position, fields: Fields) -> str:
         return _("all your Machines are built")
     if place.machines >= rules.machines[factory]:
         return _("it carries all the Machines it can")
-    if position.phase == "act":
-        return _short_of_money(position, int(rules.machine_price))
-    return ""
+    if position.phase == "free":
+        return _("the second Machine goes to another Factory than the first")
+    return _short_of_money(position, int(rules.machine_price))
 
 
 def _produce(position: Position, fields: Fields) -> str:
@@ -409,39 +392,26 @@ def _paid(position: Position, how: str) -> str:
     """Why a Ship or Train cannot be paid in a way."""
     rules, player = position.rules, _player(position)
     if position.phase == "free":
-        return _("it is free of charge now") if how != "free" else ""
+        return _("it is free of charge now")
     if position.phase == "extra":
-        return _offered(position) if how == "extra" else _("it is built at the price of the offer now")
+        if how != "extra":
+            return _("it is built at the price of the offer now")
+        return _short_of_money(position, int(_offer(position).money))
     if how in ("free", "extra"):
         return _("nothing is built free of charge now")
     need = int(rules.piece_iron if how == "iron" else rules.piece_money_iron)
     if player.iron < need:
         return _("it needs {need} Iron, you have {have}").format(need=need, have=int(player.iron))
-    return _short_of_money(position, int(rules.piece_money)) if how == "money" else ""
-
-
-def _offered(position: Position) -> str:
-    """Why what a Factory offers cannot be taken."""
-    state, rules, player, top = position.state, position.rules, _player(position), _top(position)
-    offer = _offer(position)
-    if offer_possible(state, rules, player, offer, int(top.c), False):
-        return ""
-    return _short_of_money(position, int(offer.money))
+    return _short_of_money(position, int(rules.piece_money))
 
 
 def _built(piece: Piece, reason: Callable[[Position, Fields], str]) -> Callable[[Position, Fields], str]:
     """A reason against a build by an effect; before it, that the effect builds something else."""
 
     def whole(position: Position, fields: Fields) -> str:
-        if position.phase == "extra" and _offer(position).piece == NONE:
-            return _("only what the effect offers can be built now")
         if not _pieces(position) >> piece & 1:
             return _("only what the effect offers can be built now")
-        found = reason(position, fields)
-        top = _top(position)
-        if not found and piece == Piece.MACHINE and top.b == Follow.NOTHING:
-            return _("the second Machine goes to another Factory than the first")
-        return found
+        return reason(position, fields)
 
     return whole
 
@@ -476,25 +446,18 @@ def _contract(position: Position, fields: Fields) -> str:
     contract = int(fields["contract"]) - 1
     if player.fulfilled[contract]:
         return _("you have fulfilled this contract")
-    level = int(rules.contract_level[contract])
-    stocked = [good for good in range(OLD) if figures.stock_of(player, good)]
-    if level > 1 and not any(rules.level[good] >= level for good in stocked):
-        return _("one of the goods must be of Level {n} or higher").format(n=level)
-    return ""
+    return _("one of the goods must be of Level {n} or higher").format(n=int(rules.contract_level[contract]))
 
 
 def _invest(position: Position, fields: Fields) -> str:
-    if not actions.investable(position.rules, _player(position)):
-        return _("the Finance marker is at the end of its track")
-    return ""
+    return _("the Finance marker is at the end of its track")
 
 
 # -- decisions inside activations and effects
 
 
 def _spend(position: Position, fields: Fields) -> str:
-    good, rules = GOODS.index(fields["good"]), position.rules
-    top = _top(position)
+    good, top = GOODS.index(fields["good"]), _top(position)
     if figures.stock_of(_player(position), good) == 0:
         return _("you have no {good}").format(good=good_name(good))
     if good <= int(top.b):
@@ -503,11 +466,7 @@ def _spend(position: Position, fields: Fields) -> str:
         )
     if actions.goods_types(_player(position), good - 1) < top.a:
         return _("the goods behind it would not suffice for what is asked")
-    return (
-        _("one of the goods must be of Level {n} or higher").format(n=int(top.c))
-        if rules.level[good] < top.c
-        else ""
-    )
+    return _("one of the goods must be of Level {n} or higher").format(n=int(top.c))
 
 
 def _dept(position: Position, fields: Fields) -> str:
