@@ -22,11 +22,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     env.reset(seed=chosen.seed)
     for seat, agent in enumerate(env.agents):
         env.action_space(agent).seed(chosen.seed + seat)
-    got: dict[str, float] = {}
+    got = dict.fromkeys(env.agents, 0.0)
     steps = 0
     for agent in env.agent_iter():
         observation, reward, terminated, truncated, _ = env.last()
-        got[agent] = got.get(agent, 0.0) + reward
+        got[agent] += reward
         if terminated or truncated:
             env.step(None)
         else:

@@ -176,15 +176,21 @@ class SpielObserver:
     """What a player sees of a state.
 
     Attributes:
-        tensor: float32[observation_size].
-        dict: its parts by name (`Task.structured`), as views.
+        tensor: float32[observation_size], the observation of `Task`.
+        dict: its features by name in their order, as views; those of the seats as `seat0_...`, the player first.
     """
 
     def __init__(self, task: Task, params: dict[str, Any] | None) -> None:
         if params:
             raise ValueError(f"observers take no parameters, not {params}")
         self.tensor = np.zeros(task.observation_size, np.float32)
-        self.dict = task.structured(self.tensor)
+        # OpenSpiel makes the tensor of a state of these parts, one after the other.
+        self.dict = {
+            feature.name if place is None else f"seat{place}_{feature.name}": self.tensor[
+                start : start + feature.size
+            ].reshape(feature.shape)
+            for start, place, feature in task.layout()
+        }
 
     def set_from(self, state: SpielState, player: int) -> None:
         """Look at a state as a player."""

@@ -20,7 +20,7 @@ INSTRUCTION = "Answer with the number or the text of one move, on a line of its 
 TRIES = 3
 """How often an answer that cannot be used is sent back."""
 
-_MARKED = re.compile(r"""["'*]*\b(?:move|answer|action)\b["'*]*\s*[:=]\s*(.+)""", re.IGNORECASE)
+_MARKED = re.compile(r""".*\b(?:move|answer|action)\b["'*]*\s*[:=]\s*(.+)""", re.IGNORECASE)
 _NUMBER = re.compile(r"#?(\d+)[.)]?(?:\s.*)?")
 _TRIMMED = " \t\"'`*_{}[](),.;!"
 
@@ -50,7 +50,7 @@ def read_answer(position: Position, answer: str) -> Move:
             return move
     number = _NUMBER.fullmatch(said)
     if number is None:
-        return position.find(" ".join(said.split()))
+        return position.find(said)
     place = int(number[1])
     if not 1 <= place <= len(moves):
         raise InvalidMoveError(f"there is no move number {place}: they run from 1 to {len(moves)}")
@@ -63,7 +63,7 @@ def _said(answer: str) -> str:
     if not lines:
         raise InvalidMoveError("the answer is empty: it takes the number or the text of a move")
     marked = [found[1] for line in lines if (found := _MARKED.search(line))]
-    return (marked or lines)[-1].strip(_TRIMMED)
+    return " ".join((marked or lines)[-1].strip(_TRIMMED).split())
 
 
 class TextPlayer(Bot):
