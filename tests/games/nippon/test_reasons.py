@@ -272,7 +272,8 @@ BLOCKED = [
         "action:rnd": "the R&D marker is at the end of its track",
         "action:mining": "1 Money short: it costs 1, you have 0 with your Silk",
         "action:market": "it needs 1 good, you have none",
-        "worker:s1:red": "the R&D marker is at the end of its track",
+        "worker:s1:red": "R&D: the R&D marker is at the end of its track; Production: you have no Factory that may produce",
+        "worker:s5:red": "it needs 1 good, you have none",
         "verb:silk": "you have no Silk",
     }),
     ({"area": "black black black blue blue white"}, "", {

@@ -74,17 +74,29 @@ def blocked(position: Position) -> dict[str, str]:
     game = position.game
     legal = {target for move in position.legal_moves for target in game.targets(position, move.id)}
     found: dict[str, str] = {}
-    for target, text in _places(position):
+    for target, *texts in _places(position):
         if target not in legal and target not in found:
-            found[target] = why_not(position, CODEC.action(text))
+            found[target] = _why_none(position, texts)
     return found
+
+
+def _why_none(position: Position, texts: list[str]) -> str:
+    """Why none of the moves meant by one place is legal; of several each with its action, unless they agree."""
+    reasons = {text: why_not(position, CODEC.action(text)) for text in texts}
+    if len(set(reasons.values())) == 1:
+        return reasons[texts[0]]
+    named = [
+        _("{action}: {reason}").format(action=action_name(ACTIONS.index(text.split(" ")[-1])), reason=reason)
+        for text, reason in reasons.items()
+    ]
+    return "; ".join(named)
 
 
 # -- the places of the page
 
 
-def _places(position: Position) -> Iterator[tuple[str, str]]:
-    """Every place somebody may press at this decision, with the move they would mean by it."""
+def _places(position: Position) -> Iterator[tuple[str, ...]]:
+    """Every place somebody may press at this decision, with the moves they could mean by it."""
     phase = position.phase
     if phase == "turn":
         yield from _places_of_turn(position)
@@ -113,7 +125,7 @@ def _owned(position: Position) -> list[str]:
     return [name for factory, name in enumerate(FACTORIES) if places[factory].face != NONE]
 
 
-def _places_of_turn(position: Position) -> Iterator[tuple[str, str]]:
+def _places_of_turn(position: Position) -> Iterator[tuple[str, ...]]:
     """Workers whose section has no possible action, actions that are not possible."""
     state, rules = position.state, position.rules
     for section, name in enumerate(SECTIONS):
@@ -122,7 +134,7 @@ def _places_of_turn(position: Position) -> Iterator[tuple[str, str]]:
         ]
         colours = [colour for c, colour in enumerate(COLOURS) if state.hiring[section, c]]
         for colour in colours:
-            yield f"worker:{name}:{colour}", f"take {name} {colour} {here[0]}"
+            yield f"worker:{name}:{colour}", *(f"take {name} {colour} {action}" for action in here)
         for action in here:
             yield f"action:{action}", f"take {name} {(colours or COLOURS)[0]} {action}"
     yield "verb:silk", "silk"
