@@ -70,6 +70,14 @@ def test_hiring_shows_what_is_possible_and_why_not():
     assert [row["next"] for row in view["queue"]] == [True, False]
 
 
+@pytest.mark.parametrize(("option", "sign"), [("any", ""), ("same", "="), ("different", "≠")])
+def test_the_market_is_signed_as_the_option_says(option, sign):
+    view = GAME.view(table(options={"market_region": option}), 0)
+    market = view["sections"][4]["actions"][0]
+    assert (market["action"], market["sign"]) == ("market", sign)
+    assert bool(market["differ"]) == bool(sign)
+
+
 def test_the_end_of_the_turn_is_foreseen():
     p = play(table(hiring={"s3": "red"}, rows=["", "blue blue white"]), "take s3 red mining")
     ending = GAME.view(p, 0)["ending"]

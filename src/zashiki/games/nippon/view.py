@@ -17,7 +17,7 @@ unit        what the run of decisions that ends this position has changed; see `
 ending      what follows when this turn ends: {"rows": [{"row", "section"}], "round_ends": bool, "next": seat or None}
 sections    five: {"section", "number", "workers": [colour, ...], "actions": [{"action", "name", "icon", "target",
             "possible", "why_not", "price": words, "cost": parts {"n", "icon"} or {"text"}, "most",
-            "differ": in words what each activation must be different in, or what must be the same}]}
+            "sign": "≠", "=" or "": whether activations must differ, "differ": in words, in what}]}
 queue       rows: {"row", "workers", "owed", "next": whether it moves first}
 assumed     for `map`, `abroad`, `sections`, `tracks`, `pieces`, `favors`, `contracts`, `pairs`: what of them is assumed,
             as a sentence; those of which nothing is are missing
@@ -82,6 +82,7 @@ from zashiki.games.nippon.state import (
     COLOURS,
     CONTRACTS,
     DESTINATIONS,
+    DIFFERENT_REGION,
     EXPERT,
     FACTORIES,
     GOODS,
@@ -92,6 +93,7 @@ from zashiki.games.nippon.state import (
     PIECES,
     PLACES,
     REGIONS,
+    SAME_REGION,
     SECTIONS,
     SIDES,
     SLOTS,
@@ -286,8 +288,16 @@ def _action(position: Position, action: int) -> dict[str, Any]:
         "price": wording.action_price(rules, action),
         "cost": _cost(rules, action),
         "most": int(rules.activations[action]),
+        "sign": _sign(rules, action),
         "differ": wording.differ_words(rules, action),
     }
+
+
+def _sign(rules: Any, action: int) -> str:
+    """Whether the activations of an action must differ (≠), be alike (=), or are free."""
+    if action == Action.MARKET:
+        return {SAME_REGION: "=", DIFFERENT_REGION: "≠"}.get(int(rules.market_region), "")
+    return "≠" if wording.differ_words(rules, action) else ""
 
 
 def _cost(rules: Any, action: int) -> list[dict[str, str]]:

@@ -31,6 +31,7 @@ from zashiki.games.nippon.state import (
     PIECES,
     PLACES,
     REGIONS,
+    SAME_REGION,
     SECTIONS,
     SIDES,
     TILES,
@@ -1054,7 +1055,11 @@ def differ_words(rules: Any, action: int) -> str:
     if action == Action.TRAINS:
         return _("each Train in a different Region")
     if action == Action.MARKET and rules.market_region:
-        return _("all in the same Region") if rules.market_region == 1 else _("each in a different Region")
+        return (
+            _("all in the same Region")
+            if rules.market_region == SAME_REGION
+            else _("each in a different Region")
+        )
     return ""
 
 
