@@ -838,7 +838,11 @@ DECISIONS = LAST_DECISION - LAST_DRAW
 COLOURS_AND_EXPERT = COLOUR_COUNT + 1
 
 COMMON: tuple[tuple[str, int, str], ...] = (
-    ("phase", DECISIONS, "which decision is awaited, one-hot from `pick` to `keep`; all 0 at chance"),
+    (
+        "phase",
+        DECISIONS,
+        f"which decision is awaited, one-hot: {', '.join(task.name.lower() for task in list(Task)[LAST_DRAW + 1 : LAST_DECISION + 1])}",
+    ),
     ("mover", SEATS, "whose decision it is, one-hot"),
     ("task", 3, "what the topmost task holds: its a, b, c, each / 8"),
     ("round", 1, "round / (rounds + final rounds)"),

@@ -455,7 +455,7 @@ def suggest_payments(ids, n, out):
 # ---- what a learner sees
 
 COMMON: tuple[tuple[str, int, str], ...] = (
-    ("phase", len(PHASES), "which decision or event is awaited, one-hot in the order of `Phase`"),
+    ("phase", len(PHASES), f"which decision or event is awaited, one-hot: {', '.join(PHASES)}"),
     ("roles", 3, "whether the observing seat is to move, is active, is the start seat"),
     ("progress", 2, "turn / most turns; events / events to the end"),
     ("due", TRACK_COUNT, "whether a harvest, a settlement is due in this turn"),
@@ -473,7 +473,11 @@ COMMON: tuple[tuple[str, int, str], ...] = (
         BUILDING_COUNT * 6,
         "for each: on the board, on offer, own, the other's, own worker on it, other worker on it",
     ),
-    ("job", len(KINDS), "what the action under way does, one-hot; it and the rest are all 0 without one"),
+    (
+        "job",
+        len(KINDS),
+        f"what the action under way does, one-hot: {', '.join(KINDS)}; it and the rest are 0 without one",
+    ),
     ("job_progress", 4, "whether it is of a building; things taken / 4; AP owed / 10; AP to spare / 10"),
     ("tiers", TIER_COUNT, "whether it completed the tier"),
     ("columns", COLUMNS * 2, "for each: whether only it is open; pieces of a payment fixed so far / 5"),

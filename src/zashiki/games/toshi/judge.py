@@ -390,7 +390,7 @@ LONG_GAME = 50
 """Turns of a long game, for scaling."""
 
 OBSERVATION_LAYOUT: tuple[tuple[str, int, str], ...] = (
-    ("phase", PHASES, "1 for the awaited step, in the order of Phase"),
+    ("phase", PHASES, f"1 for the awaited step: {', '.join(phase.name.lower() for phase in Phase)}"),
     ("mover", SEATS, "1 for the seat to decide; 0 everywhere at chance"),
     ("active", SEATS, "1 for the active seat"),
     ("start_seat", SEATS, "1 for the start seat"),
