@@ -409,6 +409,25 @@ def test_assumed_numbers_are_marked_and_explained(screen, new_game):
         assert screen.page.locator("#tip").inner_text().startswith("Assumed")
 
 
+def test_the_rules_open_where_one_is(screen, new_game):
+    screen.open(new_game())
+    play_on(screen, at_turn)
+    page = screen.page
+    page.locator("#act-mining").focus()
+    page.keyboard.press("?")
+    page.locator("#rules-body #mining").wait_for()
+    page.wait_for_function(
+        "() => { const b = document.querySelector('#rules-body #mining').getBoundingClientRect();"
+        " return b.top >= 0 && b.bottom <= innerHeight; }"
+    )
+    page.keyboard.press("Escape")
+    anchors = page.evaluate(
+        "[...new Set([...document.querySelectorAll('#table [data-rules]')].map(e => e.dataset.rules))]"
+    )
+    missing = [name for name in anchors if not page.locator(f"#rules-body #{name}").count()]
+    assert not missing
+
+
 def test_boards_of_others_are_one_press_away(screen, new_game):
     screen.open(new_game("Ann", "Ben", "Chiyo"))
     play_on(screen, at_turn)
@@ -531,6 +550,11 @@ def test_the_parts_of_a_phone_page_are_tabs(new_screen, new_game):
     other = 1 - screen.data["seat"]
     page.locator(f"#st-{other}").click()
     assert page.locator(f"#own-{other}").is_visible()
+    page.locator('.below [data-pane-to="city:map"]').click()
+    page.locator(".todisplay").click()
+    assert page.locator(".fdk").first.is_visible()
+    page.locator(".facesw .op").click()
+    assert page.locator(".nmap").is_visible()
     page.locator('.below [data-pane-to="city:mine"]').click()
     for part in page.locator(".own.on .trk, .own.on .pr, .own.on .frow, .own.on .crow").all():
         assert part.evaluate("e => e.scrollWidth <= e.clientWidth + 1")
