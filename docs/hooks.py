@@ -1,4 +1,4 @@
-"""Builds the pages that come from the games themselves: their rules, and pictures of their pieces."""
+"""Builds the pages that come from the games themselves: rules, pictures of pieces, editions, environments."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from mkdocs.structure.files import File, Files
 
 from zashiki import drawing
 from zashiki.core.contract import Game
+from zashiki.envs import Task
 from zashiki.games import NAMES, get
 
 
@@ -24,6 +25,7 @@ def on_files(files: Files, config: Any) -> Files:
         for piece, svg in pictures.items():
             files.append(File.generated(config, f"rules/{name}/{piece}.svg", content=svg))
         files.append(File.generated(config, f"rules/{name}-edition.md", content=edition_page(get(name))))
+        files.append(File.generated(config, f"research/env-{name}.md", content=environment_page(get(name))))
     return files
 
 
@@ -41,3 +43,86 @@ def edition_page(game: Game) -> str:
     )
     head = [f"# About this edition: {game.title}", "", f"The {len(rows)} numbers of the game. {note}", ""]
     return "\n".join([*head, "| number | value | known from |", "|---|---|---|", *rows, ""])
+
+
+def environment_page(game: Game) -> str:
+    """The environments of a game: their spaces, actions and observation, as the code has them."""
+    tasks = [Task(game, players) for players in game.players]
+    title = game.name.capitalize()
+    names = [f"`zashiki/{title}-v0`", f"`zashiki/{game.name}_v0`", f"`zashiki_{game.name}`"]
+    if 1 in game.players:
+        names.insert(1, f"`zashiki/{title}-Solo-v0`")
+    head = [
+        f"# Environments: {game.title}",
+        "",
+        f"{game.summary} [The rules](../rules/{game.name}.md).",
+        "",
+        f"{', '.join(names)}: [Gymnasium](gymnasium.md), [PettingZoo](pettingzoo.md), [OpenSpiel](openspiel.md), "
+        "and [batches](batch.md). What they have in common is told [at the start](index.md#the-same-everywhere).",
+        "",
+        "## Spaces",
+        "",
+        "| seats S | actions A | observation O | most legal actions L | parts of the score P | state, bytes | usual reward |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    head += [
+        f"| {task.players} | {task.action_count} | {task.observation_size} | {game.max_legal} | "
+        f"{len(game.breakdown)} | {game.state_dtype.itemsize} | {task.reward.name.lower()} |"
+        for task in tasks
+    ]
+    return "\n".join([*head, "", *_options(game), *_actions(tasks[0]), *_observation(game), *VERSIONS, ""])
+
+
+VERSIONS = ["## Versions", "", "| version | changes |", "|---|---|", "| v0 | first |"]
+
+
+def _options(game: Game) -> list[str]:
+    rows = ["Options, for all interfaces:", "", "| option | values | usual | |", "|---|---|---|---|"]
+    for option in game.options:
+        given = option.values
+        values = f"{given.start} and more" if isinstance(given, range) else ", ".join(f"`{v}`" for v in given)
+        rows.append(f"| `{option.name}` | {values} | `{option.default}` | {option.summary} |")
+    return [*rows, ""]
+
+
+def _actions(task: Task) -> list[str]:
+    rows = ["## Actions", "", "| actions | move | arguments, the last running fastest |", "|---|---|---|"]
+    for first, verb in zip(task.game.codec.first, task.game.codec.verbs, strict=True):
+        if first >= task.combined_from:
+            break
+        words = "; ".join(
+            f"{name}: {' '.join(values)}" if len(values) <= 40 else f"{name}: {values[0]} ... {values[-1]}"
+            for name, values in verb.arguments.items()
+        )
+        form = " ".join([verb.name, *(f"&lt;{name}&gt;" for name in verb.arguments)])
+        last = first + verb.size - 1
+        rows.append(f"| {first}{'' if last == first else f' to {last}'} | {form} | {words} |")
+    if task.action_count > task.combined_from:
+        rows.append(
+            f"| {task.combined_from} to {task.action_count - 1} | payments | the first, second, ... of the legal ones, "
+            "in the order of the library |"
+        )
+    return [*rows, "", "Outcomes of chance have numbers too; no seat can ever choose them.", ""]
+
+
+def _observation(game: Game) -> list[str]:
+    rows = [
+        "## Observation",
+        "",
+        "Entries are float32. First those of the table; then those of each seat, the observing one first, then the others "
+        "in order. `one-hot` means 1 at one place and 0 elsewhere; `/ n` that the number is divided by n.",
+        "",
+    ]
+    start = 0
+    for title, features in (("of the table", game.features), ("of each seat", game.seat_features)):
+        rows += [f"| {title}: first entry | name | shape | meaning |", "|---|---|---|---|"]
+        base, start = start, 0
+        for feature in features:
+            shape = " × ".join(map(str, feature.shape))
+            place = f"{start}" if features is game.features else f"{base} + {start}"
+            rows.append(f"| {place} | `{feature.name}` | {shape} | {feature.meaning} |")
+            start += feature.size
+        rows.append("")
+    base = sum(feature.size for feature in game.features)
+    rows += [f"The features of seat k from the observer begin at {base} + {start} k.", ""]
+    return rows

@@ -1,7 +1,7 @@
 """MaskablePPO of SB3-contrib learns solo Toshi on the batch path, and is compared with `greedy`.
 
     make example-ppo                                       # sets up an environment of its own with PyTorch, and trains
-    python examples/maskable_ppo.py --minutes 10 --curve curve.csv
+    python examples/maskable_ppo.py --minutes 10 --plot curve.svg
 
 One core is enough. What is learnt is the final score, undiscounted; it is paid as it arises, as changes of the score so
 far, which the observation shows. The network sees the observation as it is. What is built after a roll stands on the rolled
@@ -28,6 +28,7 @@ from stable_baselines3.common.vec_env import VecEnv
 
 import zashiki
 from zashiki.arena.games import Series, play_series
+from zashiki.cli.plots import curve_plot
 from zashiki.core.moves import Codec
 from zashiki.envs import Batch
 
@@ -195,14 +196,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--games", type=int, default=500, help="games of each point of the curve")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--curve", type=Path, help="a CSV file: seconds, decisions, mean score")
+    parser.add_argument("--plot", type=Path, help="an SVG file: the curve beside greedy")
     parser.add_argument("--model", type=Path, help="where the trained model goes")
     chosen = parser.parse_args(arguments)
     model, curve = train(chosen)
     curve.measure()
-    for name, scores in (
-        ("MaskablePPO", play(model, 4 * chosen.games, seed=2026)),
-        ("greedy", greedy(4 * chosen.games, seed=2026)),
-    ):
+    others = greedy(4 * chosen.games, seed=2026)
+    for name, scores in (("MaskablePPO", play(model, 4 * chosen.games, seed=2026)), ("greedy", others)):
         error = scores.std(ddof=1) / len(scores) ** 0.5
         print(f"{name:12s} {scores.mean():6.2f} ± {1.96 * error:.2f} in {len(scores)} games")
     if chosen.curve:
@@ -210,6 +210,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
             writer = csv.writer(file)
             writer.writerow(["seconds", "decisions", "mean_score"])
             writer.writerows((f"{s:.1f}", n, f"{mean:.2f}") for s, n, mean in curve.points)
+    if chosen.plot:
+        points = [(n / 1000, mean) for _, n, mean in curve.points]
+        title = "MaskablePPO on solo Toshi: mean score"
+        levels = [(float(others.mean()), "greedy")]
+        chosen.plot.write_text(curve_plot(title, points, "thousand decisions", levels), "utf-8")
     if chosen.model:
         model.save(chosen.model)
 

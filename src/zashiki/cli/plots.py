@@ -16,7 +16,7 @@ def ratings_plot(title: str, ratings: Sequence[Rating]) -> str:
     """Ratings as points with their 95 % intervals, the strongest on top."""
     low = min(rating.elo.low for rating in ratings)
     high = max(rating.elo.high for rating in ratings)
-    step = next((s for s in STEPS if (high - low) / s <= 8), STEPS[-1])
+    step = _step(low, high)
     low, high = step * (low // step), step * -(-high // step)
     inner = WIDTH - LEFT - RIGHT
     height = TOP + ROW * len(ratings) + BOTTOM
@@ -24,13 +24,7 @@ def ratings_plot(title: str, ratings: Sequence[Rating]) -> str:
     def x(elo: float) -> float:
         return LEFT + inner * (elo - low) / ((high - low) or 1)
 
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" '
-        f'height="{height}" font-family="sans-serif" font-size="14" role="img">',
-        f"<title>{escape(title)}</title>",
-        f'<rect width="{WIDTH}" height="{height}" fill="{PAPER}"/>',
-        f'<text x="20" y="30" font-size="17" fill="{INK}">{escape(title)}</text>',
-    ]
+    parts = _frame(title, height)
     mark = low
     while mark <= high:
         parts.append(
@@ -52,3 +46,69 @@ def ratings_plot(title: str, ratings: Sequence[Rating]) -> str:
             f'<text x="{WIDTH - 16}" y="{y + 5:.1f}" text-anchor="end" fill="{INK}">{elo.value:+.0f}</text>'
         )
     return "\n".join([*parts, "</svg>"]) + "\n"
+
+
+def curve_plot(
+    title: str,
+    points: Sequence[tuple[float, float]],
+    across: str,
+    levels: Sequence[tuple[float, str]] = (),
+) -> str:
+    """A curve, with levels to compare it with as dashed lines.
+
+    Args:
+        title: what is plotted.
+        points: where the curve goes, from left to right.
+        across: what the horizontal axis counts.
+        levels: heights and what they are called.
+    """
+    heights = [y for _, y in points] + [y for y, _ in levels]
+    right, step = max(x for x, _ in points), _step(min(heights), max(heights))
+    low, high = step * (min(heights) // step), step * -(-max(heights) // step)
+    height, left = 380, 70
+    inner, room = WIDTH - left - RIGHT, height - TOP - BOTTOM
+
+    def x(value: float) -> float:
+        return left + inner * value / (right or 1)
+
+    def y(value: float) -> float:
+        return TOP + room * (high - value) / ((high - low) or 1)
+
+    parts = _frame(title, height)
+    mark = low
+    while mark <= high:
+        parts.append(
+            f'<line x1="{left}" x2="{left + inner}" y1="{y(mark):.1f}" y2="{y(mark):.1f}" stroke="{FAINT}"/>'
+            f'<text x="{left - 10}" y="{y(mark) + 4:.1f}" text-anchor="end" font-size="12" fill="{INK}">{mark:g}</text>'
+        )
+        mark += step
+    for value in range(0, int(right) + 1, _step(0, right)):
+        parts.append(
+            f'<text x="{x(value):.1f}" y="{height - BOTTOM + 18}" text-anchor="middle" font-size="12" '
+            f'fill="{INK}">{value:,}</text>'
+        )
+    parts.append(
+        f'<text x="{left + inner / 2}" y="{height - 8}" text-anchor="middle" font-size="12" fill="{INK}">{escape(across)}</text>'
+    )
+    for value, name in levels:
+        parts.append(
+            f'<line x1="{left}" x2="{left + inner}" y1="{y(value):.1f}" y2="{y(value):.1f}" stroke="{INK}" '
+            f'stroke-dasharray="5 5"/><text x="{left + inner + 8}" y="{y(value) + 5:.1f}" fill="{INK}">{escape(name)}</text>'
+        )
+    path = " ".join(f"{x(a):.1f},{y(b):.1f}" for a, b in points)
+    parts.append(f'<polyline points="{path}" fill="none" stroke="{DYE}" stroke-width="3"/>')
+    return "\n".join([*parts, "</svg>"]) + "\n"
+
+
+def _step(low: float, high: float) -> int:
+    return next((s for s in STEPS if (high - low) / s <= 8), STEPS[-1])
+
+
+def _frame(title: str, height: int) -> list[str]:
+    return [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" '
+        f'height="{height}" font-family="sans-serif" font-size="14" role="img">',
+        f"<title>{escape(title)}</title>",
+        f'<rect width="{WIDTH}" height="{height}" fill="{PAPER}"/>',
+        f'<text x="20" y="30" font-size="17" fill="{INK}">{escape(title)}</text>',
+    ]
