@@ -7,18 +7,17 @@ its move whenever its seat is to move. There is no other way in which games are 
 
 from __future__ import annotations
 
-import signal
 import time
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future
 from dataclasses import dataclass, field
-from multiprocessing import get_context
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from zashiki.arena.workers import Workers
 from zashiki.bots import ASK, Bot, make_bot
 from zashiki.bots.machine import Workspace
 from zashiki.core.contract import OVER, Game
@@ -257,7 +256,7 @@ def play_series(series: Series, games: int, jobs: int = 1) -> Iterator[Batch]:
         return
     # Compile once here, so that the workers find the kernels in the cache.
     Player(series)
-    with ProcessPoolExecutor(jobs, get_context("spawn"), _start_worker, (series,)) as pool:
+    with Workers(jobs, _start_worker, (series,)) as pool:
         waiting: deque[Future[Batch]] = deque()
         try:
             for span in spans:
@@ -275,8 +274,6 @@ _player: Player
 
 def _start_worker(series: Series) -> None:
     global _player
-    # Ctrl-C reaches the whole process group; the parent decides what to do about it.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     _player = Player(series)
 
 

@@ -9,17 +9,16 @@ from __future__ import annotations
 
 import functools
 import itertools
-import signal
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, field
-from multiprocessing import get_context
 from pathlib import Path
 
 import msgspec
 
 from zashiki.arena.games import Player, Series
+from zashiki.arena.workers import Workers
 from zashiki.core.edition import Edition
 from zashiki.core.errors import ResultsError
 
@@ -234,7 +233,7 @@ def _play(
         for task in tasks:
             yield _play_one(terms, task, records)
         return
-    with ProcessPoolExecutor(jobs, get_context("spawn"), _ignore_ctrl_c) as pool:
+    with Workers(jobs) as pool:
         waiting: set[Future[tuple[Played, str | None]]] = set()
         done: deque[Future[tuple[Played, str | None]]] = deque()
         try:
@@ -251,11 +250,6 @@ def _play(
                     yield done.popleft().result()
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
-
-
-def _ignore_ctrl_c() -> None:
-    # Ctrl-C reaches the whole process group; the parent decides what to do about it.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _play_one(terms: Terms, task: Task, records: bool) -> tuple[Played, str | None]:
