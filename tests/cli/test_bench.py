@@ -52,3 +52,46 @@ def _dawdle() -> int:
     for step in range(20_000):
         total += step
     return 10 if total else 0
+
+
+def test_the_research_interfaces_are_measured_beside_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = []
+
+    def speed(env: object) -> float:
+        made.append(str(env))
+        return 20_000.0 if str(env) == "connect_four_v3" else 210_000.0
+
+    monkeypatch.setattr("zashiki.cli.bench_research.zoo_speed", speed)
+    monkeypatch.setattr("zashiki.cli.bench_research.GAMES", 16)
+    result = CliRunner().invoke(app, ["bench", "toshi", "--research", "--seconds", "0.01"])
+    assert result.exit_code == 0, result.output
+    for players in "24":
+        assert re.search(
+            rf"^ +Toshi +{players} +[\d,]+ +[\d,]+ +[\d,]+ +[\d.]+ *$", result.stdout, re.MULTILINE
+        )
+    assert made == ["connect_four_v3", "toshi_v0"]
+    assert re.search(r"Toshi, 2 players +210,000 +10.5 *$", result.stdout, re.MULTILINE)
+    for name in ("python_tic_tac_toe", "backgammon", "zashiki_toshi"):
+        assert re.search(rf"^ +{name}.* +[\d,]+ +[\d,.]+ +[\d.]+ *$", result.stdout, re.MULTILINE)
+
+
+def test_pettingzoos_benchmark_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    from zashiki.cli.bench_research import zoo_speed
+
+    monkeypatch.setattr("pettingzoo.test.performance_benchmark", lambda env: print("12.5 turns per second"))
+    assert zoo_speed(None) == 12.5
+
+
+def test_without_a_framework_its_table_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    from zashiki.cli import bench_research
+    from zashiki.envs.extras import missing
+
+    def gone(*_: object) -> None:
+        raise missing("OpenSpiel")
+
+    monkeypatch.setattr(bench_research, "_spiel_table", gone)
+    monkeypatch.setattr(bench_research, "_zoo_table", gone)
+    monkeypatch.setattr(bench_research, "_batch_table", lambda *_: "batches")
+    result = CliRunner().invoke(app, ["bench", "toshi", "--research"])
+    assert result.exit_code == 0
+    assert result.stdout.count("python -m pip install 'zashiki[research]'") == 2

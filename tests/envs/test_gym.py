@@ -39,7 +39,13 @@ def test_gymnasiums_checker_has_nothing_to_say(id_: str) -> None:
     [
         {"observation": "structured", "players": 3},
         {"observation": "masked", "seat": None},
-        {"observation": "masked", "keys": ("obs", "mask"), "bots": ["random", "greedy"], "seat": 2},
+        {
+            "observation": "masked",
+            "keys": ("obs", "mask"),
+            "mask_type": "bool",
+            "bots": ["random"] * 2,
+            "seat": 2,
+        },
         {"reward": "margin", "specials": "on", "players": 4, "bots": "random"},
     ],
     ids=["structured", "masked", "bots", "margin"],
@@ -111,8 +117,9 @@ def test_masks_are_where_they_are_looked_for() -> None:
     assert mask.dtype == np.bool_
     assert np.array_equal(mask, info["action_mask"])
     observation, _ = gymnasium.make(
-        "zashiki/Toshi-Solo-v0", observation="masked", keys=("obs", "mask")
+        "zashiki/Toshi-Solo-v0", observation="masked", keys=("obs", "mask"), mask_type="bool"
     ).reset(seed=1)
+    assert observation["mask"].dtype == np.bool_
     assert np.array_equal(observation["mask"], mask)
     observation, _ = gymnasium.make("zashiki/Toshi-Solo-v0", observation="masked").reset(seed=1)
     assert np.array_equal(observation["action_mask"], mask)
@@ -169,6 +176,7 @@ def test_illegal_actions_can_lose_the_game() -> None:
         ({"seat": 7}, OptionError, "seats 0 to 1"),
         ({"observation": "picture"}, OptionError, "vector, masked, structured"),
         ({"observation": "masked", "keys": ("a",)}, OptionError, "names"),
+        ({"mask_type": "float"}, OptionError, "int8 or bool"),
         ({"on_illegal": "skip"}, OptionError, "raise or lose"),
         ({"render_mode": "print"}, OptionError, "rgb_array"),
         ({"specials": "maybe"}, OptionError, "off or on"),

@@ -54,7 +54,7 @@ def bench(
         from zashiki.cli.bench_research import research_tables
 
         for made in research_tables(games, seconds):
-            screen.print(made)
+            screen.print(made, markup=False)
         return
     fastest: dict[str, Throughput] = {}
     for found in games:

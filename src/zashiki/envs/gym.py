@@ -29,7 +29,7 @@ from zashiki.core.position import Position
 from zashiki.envs.batch import bots_of, check_on_illegal, check_seat
 from zashiki.envs.extras import missing
 from zashiki.envs.pictures import FRAMES_PER_SECOND, RENDER_MODES, Window, check_render_mode, render
-from zashiki.envs.spaces import KEYS, LegalDiscrete, check_observation, observation_space
+from zashiki.envs.spaces import KEYS, LegalDiscrete, check_observation, observation_space, read_mask_type
 from zashiki.envs.task import NOBODY, OnIllegal, Task
 from zashiki.games import NAMES, get
 
@@ -54,6 +54,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         observation: `vector` for the vector alone, `masked` for a dict of the vector and the mask, `structured` for a
             dict of all features by name (`Task.structured`).
         keys: the names of the two entries of a `masked` observation; Tianshou wants `("obs", "mask")`.
+        mask_type: the type of the mask in a `masked` observation, `int8` or `bool`; Tianshou wants `bool`.
         on_illegal: `raise` refuses an illegal action with the reason, and nothing changes; `lose` ends the game,
             which the seat forfeits.
         render_mode: `rgb_array` for pixels, `ansi` for text, `human` for a window, which is drawn at every step.
@@ -82,6 +83,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         bots: str | Sequence[str] = "greedy",
         observation: str = "vector",
         keys: Sequence[str] = KEYS,
+        mask_type: str = "int8",
         on_illegal: OnIllegal = "raise",
         render_mode: str | None = None,
         edition: str | Path | Edition | None = None,
@@ -96,11 +98,12 @@ class SeatEnv(gymnasium.Env[Any, Any]):
             make_bot(spec, found)
         self._kind = check_observation(observation, keys)
         self._keys = tuple(keys)
+        self._mask_type = read_mask_type(mask_type)
         self._on_illegal = check_on_illegal(on_illegal)
         self.render_mode = check_render_mode(render_mode)
         self._window = Window(found.title)
         self._mask = np.zeros(task.action_count, np.int8)
-        self.observation_space = observation_space(task, observation, keys)
+        self.observation_space = observation_space(task, observation, keys, self._mask_type)
         self.action_space = LegalDiscrete(task.action_count, lambda: self._mask)
         self.seat = seat or 0
         self.position: Position = task.new_position()
@@ -190,7 +193,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         if self._kind == "vector":
             return vector
         if self._kind == "masked":
-            return {self._keys[0]: vector, self._keys[1]: self._mask.copy()}
+            return {self._keys[0]: vector, self._keys[1]: self._mask.astype(self._mask_type)}
         return self.task.structured(vector)
 
     def _info(self) -> dict[str, Any]:

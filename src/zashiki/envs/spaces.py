@@ -25,6 +25,9 @@ KEYS = ("observation", "action_mask")
 """Names of the two entries of a masked observation: as PettingZoo, RLlib and TorchRL have them."""
 
 
+MASK_TYPES = ("int8", "bool")
+
+
 class LegalDiscrete(spaces.Discrete):
     """The actions 0 to n - 1; `sample` draws among those that are legal now, unless it is given a mask.
 
@@ -69,17 +72,23 @@ def vector_space(task: Task) -> spaces.Box:
     return spaces.Box(-BOUND, BOUND, (task.observation_size,), np.float32)
 
 
-def mask_space(task: Task) -> spaces.Box:
-    """The space of a mask."""
-    return spaces.Box(0, 1, (task.action_count,), np.int8)
+def read_mask_type(name: str) -> np.dtype[Any]:
+    """The type of the masks in observations."""
+    if name not in MASK_TYPES:
+        raise OptionError(f"mask_type cannot be {name!r}: it takes {' or '.join(MASK_TYPES)}")
+    return np.dtype(name)
 
 
-def observation_space(task: Task, kind: str, keys: Sequence[str] = KEYS) -> spaces.Space[Any]:
-    """The space of a kind of observation."""
+def observation_space(
+    task: Task, kind: str, keys: Sequence[str] = KEYS, mask: Any = np.int8
+) -> spaces.Space[Any]:
+    """The space of a kind of observation; `mask` is the type of masks."""
     if kind == "vector":
         return vector_space(task)
     if kind == "masked":
-        return spaces.Dict({keys[0]: vector_space(task), keys[1]: mask_space(task)})
+        return spaces.Dict(
+            {keys[0]: vector_space(task), keys[1]: spaces.Box(0, 1, (task.action_count,), mask)}
+        )
     empty = task.structured(np.zeros(task.observation_size, np.float32))
     return spaces.Dict(
         {name: spaces.Box(-BOUND, BOUND, entries.shape, np.float32) for name, entries in empty.items()}
