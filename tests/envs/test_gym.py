@@ -211,6 +211,16 @@ def test_a_window_opens_and_closes() -> None:
     env.close()
 
 
+def test_without_a_display_there_is_no_window(monkeypatch: pytest.MonkeyPatch) -> None:
+    import pygame
+
+    pygame.display.quit()
+    monkeypatch.setenv("SDL_VIDEODRIVER", "none-of-these")
+    env = zashiki.envs.gym.SeatEnv("toshi", 1, render_mode="human")
+    with pytest.raises(OptionError, match="cannot open a window here"):
+        env.reset(seed=1)
+
+
 def test_text_is_the_description() -> None:
     env = zashiki.envs.gym.SeatEnv("toshi", 1, render_mode="ansi")
     env.reset(seed=1)

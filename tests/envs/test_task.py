@@ -176,3 +176,10 @@ def test_alone_the_reward_is_the_score() -> None:
     assert task.reward == Reward.SCORE
     assert task.rewards(end).tolist() == [end.standings[0].score]
     assert not task.rewards(task.new_position()).any()
+
+
+def test_symmetries_fit_the_observations_of_fewer_seats() -> None:
+    for symmetry in zashiki.get("toshi").symmetries():
+        for players in (1, 2, 3):
+            size = Task("toshi", players).observation_size
+            assert sorted(symmetry.sources[:size]) == list(range(size))

@@ -88,12 +88,19 @@ class Window:
         self._clock: Any = None
 
     def show(self, pixels: NDArray[np.uint8]) -> None:
-        """Show a picture for a frame."""
+        """Show a picture for a frame.
+
+        Raises:
+            OptionError: there is no display to open a window on.
+        """
         pygame = _pygame()
         if self._screen is None:
-            pygame.display.init()
+            try:
+                pygame.display.init()
+                self._screen = pygame.display.set_mode(pixels.shape[1::-1])
+            except pygame.error as error:
+                raise OptionError(f"render_mode human cannot open a window here: {error}") from None
             pygame.display.set_caption(self._title)
-            self._screen = pygame.display.set_mode(pixels.shape[1::-1])
             self._clock = pygame.time.Clock()
         surface = pygame.surfarray.make_surface(pixels.swapaxes(0, 1))
         self._screen.blit(surface, (0, 0))
