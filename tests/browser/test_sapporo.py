@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -17,7 +18,7 @@ GAME = Path(__file__).parents[1] / "games" / "sapporo" / "complete_game.json"
 TAKING = ("educate", "fame", "pioneer", "invest", "appoint")
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def new_duel(server: str) -> Callable[..., str]:
     """Makes a table of Sapporo; the address of its host's page."""
 
@@ -372,3 +373,200 @@ def test_a_payment_with_hundreds_of_ways_is_fixed_part_by_part(screen, new_duel)
     assert screen.data["draft"]["moves"] == [*draft, "pay-part wheat 3"]
     screen.page.locator(".act .go").click()
     screen.wait(lambda d: d["draft"]["moves"][-1].startswith("pay-any"))
+
+
+# -- what one look shows
+
+
+@pytest.fixture(scope="session")
+def replayed(new_duel: Callable[..., str]) -> Callable[..., str]:
+    """A table at which the first steps of a reproducible game have been played, to look at; the address of its page."""
+
+    @functools.cache
+    def make(seed: int, steps: int | None = None) -> str:
+        address = new_duel(real_dice=True)
+        play_by_post(address, reproducible_game(seed)[:steps])
+        return address
+
+    return make
+
+
+def set_up_of(seed: int) -> int:
+    """Steps of a reproducible game before its first building is bought."""
+    return next(i for i, (_, move) in enumerate(reproducible_game(seed)) if move.startswith("buy"))
+
+
+INSIDE = """([inner, outer]) => {
+  const all = [...document.querySelectorAll(inner)].filter(e => e.getClientRects().length);
+  const frames = (e) => outer ? [e.closest(outer).getBoundingClientRect()] : [];
+  const view = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+  return [all.length, all.filter(e => [view, ...frames(e)].some(f => {
+    const b = e.getBoundingClientRect();
+    return b.top < f.top - 1 || b.left < f.left - 1 || b.bottom > f.bottom + 1 || b.right > f.right + 1;
+  })).map(e => e.innerText || e.id)];
+}"""
+
+CUT = """(what) => [...document.querySelectorAll(what)].filter(e => e.getClientRects().length).filter(e => {
+  const box = e.getBoundingClientRect();
+  const range = document.createRange();
+  range.selectNodeContents(e);
+  const text = range.getBoundingClientRect();
+  return text.right > box.right + 1 || text.bottom > box.bottom + 2 || e.scrollWidth > e.clientWidth + 1 && e.clientWidth;
+}).map(e => e.innerText)"""
+
+SMALL = """() => {
+  const found = [];
+  for (const part of document.querySelectorAll('.board, .seatboard')) {
+    const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const e = walker.currentNode.parentElement;
+      if (!walker.currentNode.data.trim() || !e.getClientRects().length || e.closest('.vh')) continue;
+      const scale = e.ownerSVGElement ? Math.abs(e.getScreenCTM().a) : 1;
+      const size = parseFloat(getComputedStyle(e).fontSize) * scale;
+      if (size < 11.95) found.push(`${size.toFixed(1)} px: ${walker.currentNode.data.trim()}`);
+    }
+  }
+  return found;
+}"""
+
+
+@pytest.mark.parametrize("steps", [92, 101], ids=["six of one's own", "seven of one's own"])
+def test_one_look_shows_all_tiles_of_both_seats(screen, replayed, steps):
+    screen.open(replayed(7, steps))
+    tiles, hidden = screen.page.evaluate(INSIDE, [".seatboard .tile", ".own"])
+    owned = sum(screen.page.locator(f"#seat-{seat} .tile").count() for seat in (0, 1))
+    assert tiles == owned >= 10
+    assert hidden == []
+    assert screen.page.evaluate(CUT, ".seatboard .tile .nm") == []
+    # used and free differ by a mark, not by colour alone
+    assert screen.page.locator("#seat-1 .tile.used .mark .wk").count() == (1 if steps == 101 else 0)
+    assert screen.page.locator("#seat-1 .tile.free .mark").count() == (4 if steps == 92 else 0)
+
+
+def test_the_set_up_fits_one_view(screen, replayed):
+    screen.open(replayed(21, set_up_of(21)))
+    assert verb(screen.data) == {"buy"}
+    assert screen.page.evaluate("document.documentElement.scrollHeight") == 800
+    offer, hidden = screen.page.evaluate(INSIDE, [".offer .tile, .seatboard .cols, .seatboard .area", ""])
+    assert (offer, hidden) == (8, [])
+    assert screen.page.evaluate(CUT, ".tile .nm") == []
+
+
+def test_a_long_list_of_actions_and_the_log_are_seen_together(screen, replayed):
+    screen.open(replayed(7, 92))
+    rows, hidden = screen.page.evaluate(INSIDE, [".decision .rows .row", ".body"])
+    assert rows == len(screen.data["moves"]) == 7
+    assert hidden == []
+    lines = screen.page.locator(".log [data-step]")
+    assert lines.first.bounding_box()["y"] < screen.page.locator(".log .scrub").bounding_box()["y"] - 40
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
+def test_no_text_of_the_boards_is_under_twelve_pixels(new_screen, replayed, width, height):
+    screen = new_screen(width, height)
+    for address in (replayed(21, set_up_of(21)), replayed(7, 101)):
+        screen.open(address)
+        for pane in ("board", "0", "1") if width == 390 else ("",):
+            if pane:
+                screen.page.locator(f'.below [data-pane-to="city:{pane}"]').click()
+                assert screen.page.locator(f'.pane.on[data-pane="city:{pane}"]').is_visible()
+            assert screen.page.evaluate(SMALL) == []
+
+
+@pytest.mark.parametrize("width", [390, 768, 1024, 1280])
+def test_labels_are_shown_whole(new_screen, replayed, width):
+    screen = new_screen(width, 800)
+    for address in (replayed(21, set_up_of(21)), replayed(7, 92), replayed(7)):
+        screen.open(address)
+        if width == 390:
+            screen.page.locator('.below [data-pane-to="city:board"]').click()
+        assert (
+            screen.page.evaluate(CUT, ".tile .nm, .plaque b, .evcard strong, .stand tbody th, .sum.fame")
+            == []
+        )
+        panels, hidden = screen.page.evaluate(
+            """() => {
+              const all = [...document.querySelectorAll('.seatboard')];
+              return [all.length, all.filter(p => [...p.querySelectorAll('.sum')].some(
+                s => s.getBoundingClientRect().right > p.getBoundingClientRect().right)).length];
+            }"""
+        )
+        assert (panels, hidden) == (2, 0)
+        # the mark of assumed numbers stands on the line of its words, a picture beside its number
+        for card in screen.page.locator(".evcard:has(.approx)").all():
+            mark, words = card.locator(".approx").bounding_box(), card.locator("strong").bounding_box()
+            assert abs(mark["y"] + mark["height"] / 2 - words["y"] - words["height"] / 2) < 8
+        for piece in screen.page.locator(".tile .nb:visible").all():
+            assert piece.evaluate("e => e.getClientRects().length") == 1
+
+
+def test_a_finished_game_announces_no_further_event(screen, replayed):
+    screen.open(replayed(7))
+    assert screen.data["status"] == "over"
+    assert screen.page.locator(".evcard").all_inner_texts() == ["No further harvest", "No further settlement"]
+    assert screen.page.locator(".rail .next").count() == 0
+
+
+def test_only_the_draft_is_counted_after_a_part_was_confirmed(screen, new_duel):
+    address = new_duel(real_dice=True)
+    screen.open(address)
+    steps = reproducible_game(21)
+    first = next(i for i, (_, move) in enumerate(steps) if move.startswith("move"))
+    play_by_post(address, steps[:first])
+    screen.open(address)
+    play_by_post_at(address, ["move village", "pioneer wheat"])
+    screen.open(address)
+    assert screen.page.locator(".gain").count() == 0
+    screen.press(f"column:{screen.data['seat']}:sheep")
+    gain = screen.page.locator(".gain")
+    assert gain.locator(".pc-sheep").count() == 1
+    assert gain.locator(".pc-wheat").count() == 0
+
+
+def play_by_post_at(address: str, moves: list[str]) -> None:
+    """Confirm moves at a table as a program would, though they are only a part of what is to be decided."""
+    where, _, path = address.partition("/t/")
+    table, _, token = path.partition("/")
+    with httpx.Client(headers={"Authorization": f"Bearer {token}"}, timeout=30) as http:
+        page = http.get(f"{where}/api/tables/{table}").raise_for_status().json()
+        message = {"version": page["table"]["version"], "id": "part-of-a-unit", "moves": moves}
+        http.post(f"{where}/api/tables/{table}/moves", json=message).raise_for_status()
+
+
+def test_spaces_of_the_council_tell_that_their_numbers_are_assumed(screen, new_duel):
+    screen.open(new_duel())
+    for space in screen.page.locator(".space").all():
+        assert "≈ The printed number is not publicly known" in space.get_attribute("data-tip")
+
+
+def test_draws_are_chosen_at_a_table_with_real_pieces(screen, new_duel):
+    screen.open(new_duel(real_dice=True))
+    assert screen.data["mover"] == "*"
+    assert "Draw it at your table" in screen.page.locator(".prompt .q2").inner_text()
+    steps = screen.data["at"]["steps"]
+    screen.page.locator(".row", has_text="E. Dunn").click()
+    assert screen.wait(lambda d: d["at"]["steps"] == steps + 1)
+    assert screen.page.locator("#tile-dunn").count() == 1
+
+
+def test_looking_back_scrolls_the_log_to_that_moment(screen, replayed):
+    screen.open(replayed(7, 92))
+    log = screen.page.locator(".log-lines")
+
+    def in_view(line: Any) -> bool:
+        box, place = log.bounding_box(), line.bounding_box()
+        return box["y"] - 1 <= place["y"] <= box["y"] + box["height"] - place["height"] + 1
+
+    for step in (40, 60):
+        screen.page.locator("#scrub").fill(str(step))
+        screen.wait(lambda d, step=step: d["at"]["step"] == step)
+        told = max(
+            int(line.get_attribute("data-step"))
+            for line in screen.page.locator(".log [data-step]").all()
+            if int(line.get_attribute("data-step")) <= step
+        )
+        assert in_view(screen.page.locator(f'.log [data-step="{told}"]').last)
+    screen.do("scrub-first")
+    assert in_view(screen.page.locator(".log [data-step]").last)
+    screen.do("live")
+    assert log.evaluate("e => e.scrollTop") == 0

@@ -43,6 +43,12 @@ def test_a_whole_game_is_played_by_number_and_recorded(game: zashiki.Game, tmp_p
         assert str(standing.score) in text
 
 
+def test_a_question_and_what_belongs_to_it_are_printed_once() -> None:
+    shown = " ".join(play(["play", "sapporo", "--seats", "you:Ann,you:Ben", "--seed", "2"]).split())
+    assert shown.count("Which building do you buy?") == 1
+    assert shown.count("One building must be bought") == 1
+
+
 def test_bots_can_play_while_one_watches(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     text = play(["play", "toshi", "--seats", "greedy,random", "--seed", "9", "--record", str(file)])

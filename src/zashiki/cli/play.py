@@ -366,10 +366,10 @@ class Session:
 
     def _show_prompt(self) -> None:
         """The question, where the board does not say it already, and what belongs to it."""
-        prompt = self.position.game.prompt(self.position)
-        if prompt.question not in str(self.position):
+        prompt, board = self.position.game.prompt(self.position), str(self.position)
+        if prompt.question not in board:
             self.screen.print(self._paint(prompt.question))
-        if prompt.detail:
+        if prompt.detail and prompt.detail not in board:
             self.screen.print(self._paint(prompt.detail), style=FAINT)
 
     def _show_moves(self) -> None:

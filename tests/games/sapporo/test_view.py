@@ -98,3 +98,29 @@ def test_assumed_numbers_are_marked_and_stated_ones_are_not():
     spots = {spot["spot"]: spot["assumed"] for spot in GAME.view(d0(), None)["spots"]}
     assert spots["college"] == ""
     assert spots["village"].startswith("The printed number is not publicly known")
+
+
+def test_a_unit_counts_only_the_decisions_of_a_draft():
+    position = play(d0(), "move village", "pioneer wheat")
+    confirmed = GAME.view(position, 0)["units"]
+    assert [unit["steps"] for unit in confirmed] == [1, 2]
+    position.play("pioneer sheep")
+    draft, two, whole = GAME.view(position, 0)["units"]
+    assert [unit["steps"] for unit in (draft, two, whole)] == [1, 2, 3]
+    assert [unit["spot"] for unit in (draft, two, whole)] == [None, None, "village"]
+    assert draft["levels"] == [two["levels"][0] + 1, *two["levels"][1:]]
+    kinds = [{piece["kind"] for piece in unit["harvest"]} - {"yen"} for unit in (draft, two)]
+    assert kinds == [{"sheep"}, {"wheat", "sheep"}]
+    assert GAME.view(new(), 0)["units"] == []
+
+
+def test_what_comes_is_told_in_few_words_beside_crest_and_sign():
+    position = arrange(d0(), harvest=1, events=4)
+    college = GAME.view(position, 0)["spots"][0]
+    assert (college["preview"]["event"], college["preview"]["event_brief"]) == (
+        "harvest, and the last turn",
+        "and the last turn",
+    )
+    briefs = [step["brief"] for step in GAME.view(position, 0)["follows"]]
+    assert briefs[0] == "action"
+    assert briefs[-1].startswith("turn ")

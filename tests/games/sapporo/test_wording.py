@@ -369,5 +369,8 @@ def test_a_game_of_five_harvests_ends_with_a_marker_on_its_last_icon_and_still_s
         if position.state.tracks[0] == 10:
             break
     assert position.state.tracks[0] == 10, "no game ended by five harvests"
-    assert "No harvest is left" in str(position)
+    told = str(position)
+    assert "No further harvest. No further settlement." in told
+    assert "Harvest in" not in told
+    assert "Settlement in" not in told
     assert GAME.view(position, None)

@@ -18,6 +18,7 @@ end         fame at the end of the game that is added
 council     [before, after] of what the column would pay each seat in a settlement
 pays, gets  what a use of a building takes and gives: [{"kind", "n"}]; kind may be "fame"
 next        what the seat could do next with it, for buildings with an action
+next_ap     AP it could raise for that action
 ```
 """
 
@@ -242,6 +243,7 @@ def _use(position: Position, action: int) -> dict[str, Any]:
     kind = numbers_of(position).buildings[building].kind
     if kind != NONE:
         then = figures.raisable(_tried(position, action), state.mover, NONE)
+        data["next_ap"] = then
         data["next"] = _("every resource pays {ap} AP there: {sum} AP in all").format(
             ap=numbers_of(position).any_ap, sum=then
         )
@@ -374,8 +376,10 @@ def _meant(position: Position, building: int) -> int:
 # -- the turn unit so far
 
 
-def unit(position: Position) -> dict[str, Any] | None:
-    """What the run of decisions that ends this position (a draft is such a run) changed; None without one.
+def units(position: Position) -> list[dict[str, Any]]:
+    """What the last decisions of the seat that moved last changed: of the last one, the last two, and so on.
+
+    A draft of n moves is the n-th entry: what was confirmed before it is not counted. Empty if chance moved last.
 
     {"seat", "steps", "spot": the pawn's new spot or None, "took": yen picked up there, "levels": of the columns before
     it, "academy", "area", "yen" before it, "goods" before it, "score": [before, after], "harvest": what the next harvest
@@ -383,15 +387,21 @@ def unit(position: Position) -> dict[str, Any] | None:
     "tiles": ids of tiles taken}
     """
     steps = position.steps
-    if not steps or steps[-1].mover == "*":
-        return None
-    start = len(steps)
-    while start and steps[start - 1].mover == steps[-1].mover:
-        start -= 1
-    seat = int(steps[-1].mover)
+    found: list[dict[str, Any]] = []
+    for start in range(len(steps) - 1, -1, -1):
+        if steps[start].mover == "*" or steps[start].mover != steps[-1].mover:
+            break
+        found.append(_unit(position, start))
+    return found
+
+
+def _unit(position: Position, start: int) -> dict[str, Any]:
+    """What the steps from `start` on, all of one seat, changed."""
+    steps = position.steps[start:]
+    seat = int(steps[0].mover)
     first = position.at(start)
     was = state_of(first).seats[seat]
-    texts = [step.move.text.split() for step in steps[start:]]
+    texts = [step.move.text.split() for step in steps]
     spots = [words[1] for words in texts if words[0] == "move"]
     before, after = first.standings[seat], position.standings[seat]
     old, old_yen = figures.harvest_of(first, seat)
@@ -399,7 +409,7 @@ def unit(position: Position) -> dict[str, Any] | None:
     more = [(k, new[k] - old[k]) for k in range(COLUMNS)] + [(YEN, new_yen - old_yen)]
     return {
         "seat": seat,
-        "steps": len(steps) - start,
+        "steps": len(steps),
         "spot": spots[-1] if spots else None,
         "took": state_of(first).spots[SPOTS.index(spots[-1])] if spots else 0,
         "levels": list(was.levels),

@@ -29,9 +29,10 @@ job         the action under way, or None: {"kind", "name", "building": id or No
              "things": what was taken, in words, "next": what the seat could still take at least, "words"}
 payment     while paying, else None (below)
 follows     what comes after this decision, in order: [{"key": "gap", "act", "event", "gap-end", "turn", "end",
-             "seat" or None, "words"}]
+             "seat" or None, "words", "brief": the same where the seat's crest stands beside it}]
 score       the parts of a score: [{"key": "fame", "name": "Fame", "values": [14, 9]}], and "total" last
-unit        what the run of decisions that ends this position changed (a draft is such a run), or None: see preview.py
+units       what the last decision, the last two, ... of the seat that moved last changed; a draft of n moves is the n-th:
+            see preview.py
 ```
 
 A spot:
@@ -44,7 +45,8 @@ pays        [{"kind": "wheat", "ap": 3}, ..., {"kind": "yen", "ap": 1}]
 allowed     whether the viewer may move there now, None if that is not the question
 why_not     the reason if not allowed
 preview     what a move of the pawn there would bring, for the seat that moves it next:
-            {"yen": picked up, "laid": ids of the spots that get yen, "event": "harvest in 1 step" in words,
+            {"yen": picked up, "laid": ids of the spots that get yen, "event": "then harvest in 1 step" in words,
+             "event_brief": the same beside the sign of the event: "then in 1 step",
              "triggers": bool, "last": bool, "offers": for each seat {"seat", "ap", "words", "able": bool}}
 assumed     what of it is assumed, as a sentence; empty if nothing is
 ```
@@ -64,6 +66,7 @@ A tile:
 ```
 tile        "dunn" or "b7"         kind   "person" or "building"      target   "person:dunn", "building:b7"
 name        "E. Dunn"              effect "1 point per space reached in your columns (sheep and cattle)"
+short       the name where there is little room: "Wheat & Sheep"
 brief       the effect for a small card, lines of parts: {"text"} or {"icon": a piece, "any" or "fame", "label"}
 price       AP, or yen during the set-up
 place       "board", "offer" or the number of its owner
@@ -129,7 +132,7 @@ from zashiki.games.sapporo.moves import (
     USE,
     USE_WITH,
 )
-from zashiki.games.sapporo.preview import unit
+from zashiki.games.sapporo.preview import units
 from zashiki.games.sapporo.state import (
     BENCHES,
     BUILDINGS,
@@ -178,7 +181,7 @@ def view(position: Position, seat: int | None) -> dict[str, Any]:
         "payment": _payment(position),
         "follows": follows(position),
         "score": _score(position),
-        "unit": unit(position),
+        "units": units(position),
     }
 
 
@@ -315,6 +318,7 @@ def follows(position: Position) -> list[dict[str, Any]]:
     found.append({"key": "end" if over else "turn", "seat": None if over else 1 - state.active})
     for entry in found:
         entry["words"] = wording.follow_words(position, entry["key"], entry["seat"])
+        entry["brief"] = wording.follow_brief(position, entry["key"])
     return found
 
 
@@ -375,6 +379,7 @@ def spot_preview(position: Position, spot: int) -> dict[str, Any] | None:
         "yen": state.spots[spot],
         "laid": [name for name, next_to in zip(SPOTS, numbers.spots[spot].adjacent, strict=True) if next_to],
         "event": wording.step_words(position, track),
+        "event_brief": wording.step_brief(position, track),
         "triggers": triggers,
         "last": triggers and events + 1 >= numbers.events_to_end,
         "offers": offers,
@@ -438,6 +443,7 @@ def _person(position: Position, person: int, legal: set[int] | None) -> dict[str
         "kind": "person",
         "target": f"person:{PERSONS[person]}",
         "name": wording.person_name(person),
+        "short": wording.person_short(person),
         "effect": wording.person_effect(position, person),
         "brief": wording.person_brief(position, person),
         "price": tile.price,
@@ -461,6 +467,7 @@ def _building(position: Position, building: int, legal: set[int] | None) -> dict
         "kind": "building",
         "target": f"building:{BUILDINGS[building]}",
         "name": wording.building_name(building),
+        "short": wording.building_short(building),
         "effect": wording.building_effect(position, building),
         "brief": wording.building_brief(position, building),
         "price": tile.price,

@@ -93,6 +93,13 @@ BUILDING_NAMES = {
     "b13": N_("Savings Bank"),
 }
 
+SHORT_NAMES = {
+    "b4": N_("Investment"),
+    "b5": N_("Rice & Cattle"),
+    "b6": N_("Wheat & Sheep"),
+    "b11": N_("Appointment"),
+}
+
 KIND_NAMES = {
     Kind.EDUCATE: N_("Educate"),
     Kind.PIONEER: N_("Pioneer"),
@@ -150,9 +157,19 @@ def person_name(person: int) -> str:
     return PERSON_NAMES[PERSONS[person]]
 
 
+def person_short(person: int) -> str:
+    """The name of a person tile where there is little room ("Ryan")."""
+    return person_name(person).split()[-1]
+
+
 def building_name(building: int) -> str:
     """The name of a building tile ("Savings Bank")."""
     return _(BUILDING_NAMES[BUILDINGS[building]])
+
+
+def building_short(building: int) -> str:
+    """The name of a building tile where there is little room ("Wheat & Sheep")."""
+    return _(SHORT_NAMES.get(BUILDINGS[building], BUILDING_NAMES[BUILDINGS[building]]))
 
 
 def tile_name(tile: int) -> str:
@@ -414,18 +431,17 @@ def event_name(track: int) -> str:
 def distance_words(look: Look, track: int) -> str:
     """How far an event is: "Harvest in 2 steps"."""
     state = state_of(look)
+    harvest = track == Track.HARVEST
+    if state.phase == Phase.OVER:
+        return _("No further harvest") if harvest else _("No further settlement")
     if state.pending == track:
         if figures.is_last_turn(look):
-            return (
-                _("Harvest this turn, the last one")
-                if track == Track.HARVEST
-                else _("Settlement this turn, the last one")
-            )
-        return _("Harvest follows this turn") if track == Track.HARVEST else _("Settlement follows this turn")
+            return _("The last harvest follows") if harvest else _("The last settlement follows")
+        return _("Harvest follows this turn") if harvest else _("Settlement follows this turn")
     n = figures.steps_to_event(look, track)
     if n == 0:
-        return _("No harvest is left") if track == Track.HARVEST else _("No settlement is left")
-    text = _("Harvest in {steps}") if track == Track.HARVEST else _("Settlement in {steps}")
+        return _("No further harvest") if harvest else _("No further settlement")
+    text = _("Harvest in {steps}") if harvest else _("Settlement in {steps}")
     return text.format(steps=steps(n))
 
 
@@ -480,6 +496,15 @@ def step_words(look: Look, track: int) -> str:
     return text
 
 
+def step_brief(look: Look, track: int) -> str:
+    """What one more step of a marker does, in few words beside the sign of its event."""
+    n, state = figures.steps_to_event(look, track), state_of(look)
+    if n > 1:
+        return _("then in {steps}").format(steps=steps(n - 1))
+    last = state.events + (state.pending != NONE) + 1 >= numbers_of(look).events_to_end
+    return _("and the last turn") if last else _("follows")
+
+
 def follow_words(position: Position, key: str, seat: int | None) -> str:
     """What comes later in a turn."""
     state = state_of(position)
@@ -493,6 +518,15 @@ def follow_words(position: Position, key: str, seat: int | None) -> str:
     if key == "gap":
         return _("{name}’s buildings").format(name=name)
     return _("{name}’s action").format(name=name)
+
+
+def follow_brief(position: Position, key: str) -> str:
+    """What comes later in a turn, in few words beside the crest of the seat whose it is."""
+    if key in ("event", "end"):
+        return follow_words(position, key, None)
+    if key == "turn":
+        return _("turn {n}").format(n=state_of(position).turn + 1)
+    return _("buildings") if key == "gap" else _("action")
 
 
 def offer_words(look: Look, offer: figures.Offer) -> str:

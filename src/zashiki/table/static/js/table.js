@@ -40,6 +40,7 @@ function morph(html) {
     panes.delete("board");
   }
   settle();
+  if (data.at.step !== old.at.step || data.at.live !== old.at.live) showInLog();
   motion.play(table(), before);
   help.changed();
   announce(old);
@@ -62,6 +63,24 @@ function settle() {
     scrub.setAttribute("aria-valuetext", `${data.at.step} / ${data.at.steps}`);
   }
   light();
+}
+
+/** Bring the last line told at the looked-at moment into the view of the log; only the log itself scrolls. */
+function showInLog() {
+  const lines = table().querySelector(".log-lines");
+  if (!lines) return;
+  if (data.at.live) lines.scrollTop = 0;
+  else {
+    const told = [...lines.querySelectorAll("[data-step]")].filter((line) => Number(line.dataset.step) <= data.at.step);
+    const last = told.reduce((a, b) => (Number(b.dataset.step) >= Number(a.dataset.step) ? b : a), told[0]);
+    if (!last) lines.scrollTop = lines.scrollHeight;
+    else {
+      const [box, line] = [lines.getBoundingClientRect(), last.getBoundingClientRect()];
+      if (line.top < box.top || line.bottom > box.bottom) {
+        lines.scrollTop += line.top - box.top - (box.height - line.height) / 2;
+      }
+    }
+  }
 }
 
 function light() {
