@@ -146,7 +146,7 @@ def test_pressing_what_is_not_possible_says_why_and_changes_nothing(screen, new_
     assert "costs 12, you have 10" in tip.inner_text()
     assert screen.page.locator("#say").inner_text() == before["blocked"]["type:shiro"]
     assert screen.data == before
-    assert screen.page.locator("#card-shiro .why").inner_text() == "costs 12, you have 10"
+    assert screen.page.locator("#card-shiro .why").inner_text() == "you have 10"
 
 
 def test_focus_previews_what_a_card_would_change(screen, new_table):
@@ -396,3 +396,83 @@ def test_an_uploaded_record_is_leafed_through(screen, server, tmp_path: Path):
     assert screen.page.locator(".board.big .tile").count() == 0
     screen.do("scrub-next")
     assert screen.page.locator(".board.big .tile").count() == 1
+
+
+def after_a_build(screen, new_table, *seats, **options):
+    """Open a table at which the first seat has built a Machiya on 6F and the second is asked; the seats' names."""
+    options = {"specials": "on", "start_player": "seat0"} | options
+    screen.open(new_table(*seats, real_dice=True, options=options))
+    for step, square in enumerate(("1A", "2A", "6F"), 1):
+        screen.press(f"die:{square[0]}", f"die:{square[1]}")
+        screen.wait(lambda d, step=step: d["at"]["steps"] == step)
+    screen.press("type:machiya")
+    screen.do("confirm")
+    screen.wait(lambda d: d["seat"] == 1)
+
+
+@pytest.mark.parametrize("width", [390, 768, 1024, 1280])
+def test_reasons_and_the_end_are_told_whole(new_screen, new_table, width):
+    screen = new_screen(width, 844 if width == 390 else 800)
+    after_a_build(screen, new_table, "Ann", "Ben", "Chiyo", special_category="one", type_ban="all")
+    page = screen.page
+    assert "Taken this turn: Machiya (Ann)" in page.locator(".prompt .q2").inner_text()
+    why = page.locator("#card-machiya .why")
+    assert why.inner_text().split() == ["built", "it", "this", "turn"]
+    assert why.locator(".mon").get_attribute("aria-label") == "Ann"
+    if width == 390:
+        assert page.evaluate("document.documentElement.scrollHeight") == 844
+        bar = page.locator(".act").bounding_box()["y"]
+        for card in page.locator(".cards .card").all():
+            box = card.bounding_box()
+            assert box["y"] + box["height"] <= bar
+        near = page.locator(".end .near-short")
+        assert near.inner_text() == "90 to go"
+        assert near.evaluate("e => e.scrollWidth <= e.parentElement.clientWidth")
+        page.locator('[data-pane-to="side:specials"]').click()
+    reasons = page.locator(".card .why:visible, .spc .why:visible")
+    assert reasons.count() >= 1
+    for reason in reasons.all():
+        assert reason.evaluate("e => e.scrollWidth <= e.clientWidth && e.scrollHeight <= e.clientHeight + 1")
+        card = reason.evaluate("e => e.closest('button').getBoundingClientRect().bottom")
+        box = reason.bounding_box()
+        assert box["y"] + box["height"] <= card
+
+
+def test_two_lines_of_detail_do_not_push_the_cards_under_the_bar_of_a_phone(new_screen, new_table):
+    screen = new_screen(390, 844)
+    after_a_build(screen, new_table, "A name as long as a name may be, in all", "Ben", "Chiyo")
+    assert screen.page.locator(".prompt .q2").bounding_box()["height"] > 30
+    assert screen.page.evaluate("document.documentElement.scrollHeight") == 844
+    kura = screen.page.locator("#card-kura").bounding_box()
+    assert kura["y"] + kura["height"] <= screen.page.locator(".act").bounding_box()["y"]
+
+
+def test_a_seat_is_done_only_when_its_draft_is_confirmed(screen, new_table):
+    after_a_build(screen, new_table, "Ann", "Ben")
+    panel = screen.page.locator(".own h3 small")
+    assert "decides" in panel.inner_text()
+    screen.press("type:umaya")
+    assert screen.data["draft"]["complete"]
+    assert "decides" in panel.inner_text()
+    screen.do("take-back")
+    screen.press("verb:pass")
+    assert "is done" not in panel.inner_text()
+
+
+def test_options_stand_whole_in_the_header_or_not_at_all(screen, new_table):
+    screen.open(new_table("Ann", "Ben", options={"specials": "on", "end_check": "after_build"}))
+    sub = screen.page.locator(".top .sub")
+    assert "with special buildings" in sub.get_attribute("title")
+    shown = sub.evaluate(
+        """e => { const box = e.getBoundingClientRect(); return [...e.children].map(o => o.getBoundingClientRect())
+          .filter(o => o.top < box.bottom).map(o => o.right <= box.right + 1 && o.bottom <= box.bottom + 1); }"""
+    )
+    assert shown
+    assert all(shown)
+
+
+def test_a_table_with_real_dice_says_how_they_are_typed_in(screen, new_table):
+    screen.open(new_table("Ann", "Ben", real_dice=True))
+    told = screen.page.locator(".prompt .q2").inner_text()
+    assert told == "Roll your dice, then press or type what they show: a number and a letter."
+    assert screen.page.evaluate("document.documentElement.scrollHeight") == 800

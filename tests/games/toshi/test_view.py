@@ -300,6 +300,13 @@ def test_cards_say_why_not() -> None:
         "gakumonjo": "costs 10, you have 4",
         "umaya": "",
     }
+    assert {name: tuple(entry["why_brief"].values()) for name, entry in found.items()} == {
+        "kura": ("none left", None),
+        "koba": ("costs 6, you have 4", None),
+        "kabuki": ("has it", 1),
+        "gakumonjo": ("you have 4", None),
+        "umaya": ("", None),
+    }
     assert found["kabuki"]["owner"] == 1
     assert [entry["allowed"] for entry in found.values()] == [False] * 4 + [True]
 
@@ -316,6 +323,7 @@ def test_cards_of_a_choice_just_made_keep_its_reasons() -> None:
     assert card(position, "gakumonjo")["why_not"] == "costs 10, you have 9"
     assert seen(position, 1)["pool"]["choice"] == "open"
     assert card(position, "koba", seat=1)["banned_by"] == 0
+    assert card(position, "koba", seat=1)["why_brief"] == {"words": "built it this turn", "seat": 0}
     assert seen(position, None)["pool"]["choice"] is None
 
 
@@ -363,10 +371,20 @@ def test_how_near_the_end_is() -> None:
     position = named(place("noka 1A", [9, 43]))
     end = seen(position)["end"]
     assert end["words"] == "Ends at 100 Koku or a full city."
-    assert end["nearest"] == {"seat": 1, "koku": 57, "words": "Ben needs 57 more"}
+    assert end["nearest"] == {
+        "seat": 1,
+        "koku": 57,
+        "words": "Ben needs 57 more",
+        "brief": "57 to go",
+    }
     assert (end["last_turn"], end["reasons"], end["over"]) == (False, [], False)
     full = named(place(["noka 1A", all_but("1A 1B 1C")]))
-    assert seen(full)["end"]["emptiest"] == {"seat": 1, "empty": 3, "words": "Ben has 3 empty squares"}
+    assert seen(full)["end"]["emptiest"] == {
+        "seat": 1,
+        "empty": 3,
+        "words": "Ben has 3 empty squares",
+        "brief": "3 empty",
+    }
 
 
 def test_the_last_turn_is_announced_until_it_is_over() -> None:

@@ -562,7 +562,7 @@ def test_each_decision_asks_its_question() -> None:
         "Ann may build on 4D.",
     )
     position.play("build koba 4D")
-    assert asked(position)[1] == "You have 10 Koku. Ann has built a Kōba: choose another type."
+    assert asked(position)[1] == "You have 10 Koku. Taken this turn: Kōba (Ann)."
     position.play("build teien 4D")
     assert asked(position) == (
         "Another Garden next to 4D, or stop?",

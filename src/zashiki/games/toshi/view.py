@@ -26,8 +26,9 @@ placing     the building in progress, or None: {"type", "name", "seat", "squares
             "wanted": number of squares of the whole (Teien: the most there can be), "left": still to place,
             "words": "Garden 1 of at most 3"}
 end         {"koku": 100, "words": "Ends at 100 Koku or a full city.",
-             "nearest": {"seat", "koku" still missing, "words": "Ben needs 57 more"} or None,
-             "emptiest": {"seat", "empty", "words": "Ben has 3 empty squares"}: the fullest city,
+             "nearest": {"seat", "koku" still missing, "words": "Ben needs 57 more", "brief": "57 to go", to stand
+             beside the seat's crest} or None,
+             "emptiest": {"seat", "empty", "words": "Ben has 3 empty squares", "brief": "3 empty"}: the fullest city,
              "last_turn": bool, "reasons": ["Ann has reached 100 Koku: this is the last turn.", ...], "over": bool}
 lone        solo only, else None: {"supply": tiles left, "start": tiles at the start, "removed": tiles removed,
              "bonus": Koku for the supply, "score", "title": id, "title_words", "next": {"title", "title_words",
@@ -88,6 +89,7 @@ now         what it would earn with what the seat has, or None: {"count": 7, "ic
             "text": "7 now: +14", "words": "+14 with 7 houses now"}
 allowed     True or False if there is a choice, else None
 why_not     the reason if not allowed, or if nobody could have it now; else ""
+why_brief   the same for a small card: {"words": "built it this turn", "seat": whose crest stands before it, or None}
 chosen      whether it is the one just chosen
 owner       specials: the seat that bought it, or None
 banned_by   the seat whose build forbids it to this seat in this turn, or None
@@ -462,12 +464,16 @@ def _card(
     lines = wording.card_lines(building, position)
     regular = building < REGULAR
     is_allowed = None if allowed is None else building in allowed
-    why_not = ""
+    why_not, brief = "", ("", NONE)
     if is_allowed is False:
-        why_not = wording.type_reason(at, building)
+        why_not, brief = wording.type_reason(at, building), wording.type_brief(at, building)
     elif allowed is None and position.phase != "offer":
         found = figures.unavailable(at, seat, building)
-        why_not = wording.obstacle_text(at, building, found) if found else ""
+        if found:
+            why_not, brief = (
+                wording.obstacle_text(at, building, found),
+                wording.obstacle_brief(building, found),
+            )
     now = None
     if city and wording.now_icon(building):
         found = figures.tile_effect(city, building)
@@ -501,6 +507,7 @@ def _card(
         "now": now,
         "allowed": is_allowed,
         "why_not": why_not,
+        "why_brief": {"words": brief[0], "seat": _seat_or_none(brief[1])},
         "chosen": chosen == building,
         "owner": None if regular else _seat_or_none(figures.owner_of(position, building)),
         "banned_by": _seat_or_none(banned),
@@ -558,8 +565,18 @@ def _end(position: Position) -> dict[str, Any]:
         "words": wording.end_words(position),
         "nearest": None
         if position.is_over or missing <= 0
-        else {"seat": richest, "koku": missing, "words": wording.nearest_words(position, richest, missing)},
-        "emptiest": {"seat": fullest, "empty": gaps, "words": wording.fullest_words(position, fullest, gaps)},
+        else {
+            "seat": richest,
+            "koku": missing,
+            "words": wording.nearest_words(position, richest, missing),
+            "brief": wording.nearest_brief(missing),
+        },
+        "emptiest": {
+            "seat": fullest,
+            "empty": gaps,
+            "words": wording.fullest_words(position, fullest, gaps),
+            "brief": wording.fullest_brief(gaps),
+        },
         "last_turn": bool(reasons),
         "reasons": reasons,
         "over": position.is_over,

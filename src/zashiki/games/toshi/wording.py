@@ -275,6 +275,45 @@ def obstacle_text(position: Position, building: int, found: Obstacle) -> str:
     return _("no empty square is left")
 
 
+def obstacle_brief(building: int, found: Obstacle) -> tuple[str, int]:
+    """The same for a small card: words, and the seat whose crest stands before them, or NONE."""
+    if found.kind == "banned":
+        return _("just built one") if building >= REGULAR else _("built it this turn"), found.seat
+    if found.kind == "sold":
+        return _("has it"), found.seat
+    if found.kind == "cost" and building >= REGULAR:
+        return _("you have {koku}").format(koku=found.have), NONE
+    return _obstacle_brief(found), NONE
+
+
+def _obstacle_brief(found: Obstacle) -> str:
+    if found.kind == "cost":
+        return _("costs {price}, you have {koku}").format(price=found.need, koku=found.have)
+    if found.kind == "teien":
+        return ngettext("limit: {n} this turn", "limit: {n} this turn", found.need).format(n=found.need)
+    return {
+        "off": _("not in this game"),
+        "out": _("not on offer"),
+        "none": _("none left"),
+        "owned": _("yours already"),
+        "owner": _("you own one"),
+        "second": _("no room for both halves"),
+        "towers": _("no room for the towers"),
+    }.get(found.kind, _("no empty square"))
+
+
+def type_brief(position: Position, building: int) -> tuple[str, int]:
+    """The same as `type_reason` for a small card: words, and the seat whose crest stands before them, or NONE."""
+    phase = state_of(position).phase
+    if phase == Phase.OFFER:
+        return _("on offer already") if building >= REGULAR else _("no special"), NONE
+    if phase == Phase.REMOVE:
+        return _("none left") if building < REGULAR else _("not in the supply"), NONE
+    kind = Kind.EXTRA if phase == Phase.EXTRA else Kind.BUILD
+    found = figures.obstacle(position, state_of(position).mover, building, kind)
+    return obstacle_brief(building, found) if found else ("", NONE)
+
+
 def type_reason(position: Position, building: int) -> str:
     """Why the awaited seat cannot choose a type in the decision at hand; empty if it can."""
     state, phase = state_of(position), state_of(position).phase
@@ -558,10 +597,13 @@ def _purse(position: Position) -> str:
     mover = state.mover
     kind = Kind.EXTRA if state.phase == Phase.EXTRA else Kind.BUILD
     sentences = [_("You have {koku}.").format(koku=koku(state.seats[mover].koku))]
-    for building, seat in figures.bans(position):
-        if figures.banned_by(position, mover, building, kind) == seat:
-            text = _("{name} has built {what}: choose another type.")
-            sentences.append(text.format(name=position.seats[seat], what=one_of(building)))
+    taken = [
+        _("{building} ({name})").format(building=noun_of(building), name=position.seats[seat])
+        for building, seat in figures.bans(position)
+        if figures.banned_by(position, mover, building, kind) == seat
+    ]
+    if taken:
+        sentences.append(_("Taken this turn: {buildings}.").format(buildings=listed(taken)))
     return " ".join(sentences)
 
 
@@ -1436,6 +1478,16 @@ def end_words(position: Position) -> str:
 def nearest_words(position: Position, seat: int, missing: int) -> str:
     """Who is nearest to the sum that ends the game."""
     return _("{name} needs {n} more").format(name=position.seats[seat], n=missing)
+
+
+def nearest_brief(missing: int) -> str:
+    """The same in few words, beside the crest of the seat."""
+    return _("{n} to go").format(n=missing)
+
+
+def fullest_brief(gaps: int) -> str:
+    """How full the fullest city is in few words, beside the crest of its seat."""
+    return _("{n} empty").format(n=gaps)
 
 
 def fullest_words(position: Position, seat: int, gaps: int) -> str:
