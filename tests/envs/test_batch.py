@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import tracemalloc
 
 import numpy as np
@@ -98,6 +100,21 @@ def test_bits_are_bools_packed(name: str) -> None:
         bits.step(actions)
 
 
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda batch: pickle.loads(pickle.dumps(batch))])
+def test_a_copy_plays_the_same_games_apart(copied) -> None:  # type: ignore[no-untyped-def]
+    batch = Batch("toshi", 4, players=2, seed=3, masks="bits", threads=2)
+    for _ in range(10):
+        batch.step(batch.sample())
+    twin = copied(batch)
+    before = batch.states.tobytes()
+    twin.step(twin.sample())
+    assert batch.states.tobytes() == before != twin.states.tobytes()
+    batch.step(batch.sample())
+    assert batch.states.tobytes() == twin.states.tobytes()
+    assert np.array_equal(batch.masks, twin.masks)
+    assert twin.task.game is batch.task.game
+
+
 def test_arrays_stay_where_they_are() -> None:
     batch = Batch("toshi", 8, players=2, seed=1)
     names = ("observations", "masks", "movers", "rewards", "terminated", "boards", "legal_ids", "states")
@@ -166,6 +183,8 @@ def test_an_illegal_action_is_refused_and_changes_nothing() -> None:
     assert np.array_equal(batch.masks, before[2])
     with pytest.raises(ValueError, match="shape"):
         batch.step(actions[:2])
+    with pytest.raises(TypeError, match="must be integers"):
+        batch.step(actions / 2)
 
 
 def test_an_illegal_action_can_lose_the_game() -> None:

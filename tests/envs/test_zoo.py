@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import warnings
 from types import SimpleNamespace
 
@@ -114,6 +115,16 @@ def test_what_was_seen_stays_as_it_was() -> None:
     for _ in range(5):
         env.step(env.action_space(env.agent_selection).sample())
     assert all(np.array_equal(seen[key], part) for key, part in kept.items())
+
+
+def test_a_copied_game_goes_on_by_itself() -> None:
+    env = zoo.toshi_v0.env(2)
+    env.reset(seed=1)
+    twin = copy.deepcopy(env)
+    before = env.position
+    twin.step(int(np.flatnonzero(twin.last()[0]["action_mask"])[0]))
+    assert env.position == before != twin.position
+    assert twin.task is env.task
 
 
 def test_illegal_actions_raise_or_lose() -> None:

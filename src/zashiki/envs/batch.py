@@ -388,6 +388,15 @@ class Batch:
             raise OptionError(f"masks cannot be {masks!r}: it takes bool or bits")
         if not isinstance(threads, int) or not 1 <= threads <= 256:
             raise OptionError(f"threads cannot be {threads!r}: it takes 1 to 256")
+        self._arguments = {
+            "seat": seat,
+            "bots": bots,
+            "masks": masks,
+            "autoreset": autoreset,
+            "on_illegal": on_illegal,
+            "last_observations": last_observations,
+            "threads": threads,
+        }
         self.count = count
         self.seat = check_seat(task, seat)
         self.on_illegal = check_on_illegal(on_illegal)
@@ -430,6 +439,14 @@ class Batch:
         self._pool = ThreadPoolExecutor(len(self._desks)) if len(self._desks) > 1 else None
         self._calls = self._bind()
         self.reset(seed)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _batch, (
+            self.task,
+            self.count,
+            self._arguments,
+            {name: getattr(self, name) for name in WRITTEN},
+        )
 
     def _seat_bots(self, seat: int, bots: str | Sequence[str]) -> None:
         game = self.task.game
@@ -495,6 +512,8 @@ class Batch:
         )
 
     def _seed(self, seed: int | Sequence[int] | None) -> None:
+        if isinstance(seed, np.integer):
+            seed = int(seed)
         if seed is not None and not isinstance(seed, int):
             seeds = list(seed)
             if len(seeds) != self.count:
@@ -516,7 +535,10 @@ class Batch:
         Raises:
             IllegalMoveError: with `on_illegal="raise"`, an action is illegal; it names the game. Nothing has changed.
         """
-        chosen = np.ascontiguousarray(actions, np.int64)
+        given = np.asarray(actions)
+        if given.dtype.kind not in "iu":
+            raise TypeError(f"actions are of type {given.dtype}: they must be integers")
+        chosen = np.ascontiguousarray(given, np.int64)
         if chosen.shape != (self.count,):
             raise ValueError(f"actions have shape {chosen.shape} instead of ({self.count},)")
         if self.on_illegal == "raise":
@@ -553,6 +575,21 @@ class Batch:
         )
         desks = (value for desk in self._desks for value in vars(desk).values())
         return sum(array.nbytes for array in (*arrays, *desks)) + self.states.nbytes
+
+
+WRITTEN = (
+    *("states", "observations", "last_observations", "masks", "movers", "rewards", "terminated", "boards"),
+    *("legal_ids", "legal_counts", "actions", "_rngs", "_sampler"),
+)
+"""The arrays that games write."""
+
+
+def _batch(task: Task, count: int, arguments: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> Batch:
+    """A batch with the same games."""
+    batch = Batch(task, count, **arguments)
+    for name, array in arrays.items():
+        getattr(batch, name)[...] = array
+    return batch
 
 
 def _call(step: Any, before: tuple[Any, ...], after: tuple[Any, ...], actions: NDArray[np.int64]) -> None:

@@ -143,6 +143,13 @@ class Task:
             else self.game.observation_size
         )
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> Task:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        options = {name: value for name, value in self.options.items() if name != "players"}
+        return _task, (self.game.name, self.players, self.edition, self.reward.name.lower(), options)
+
     def _reward(self, name: str | None) -> Reward:
         if name is None:
             return Reward.SCORE if self.players == 1 else Reward.RANK
@@ -246,3 +253,7 @@ class Task:
             board = np.array([(s.score, s.rank) for s in position.standings], np.int32)
             write_rewards(int(self.reward), board, forfeiter, out)
         return out
+
+
+def _task(game: str, players: int, edition: Edition, reward: str, options: dict[str, str | int]) -> Task:
+    return Task(game, players, edition, reward, **options)
