@@ -63,6 +63,41 @@ def test_greedy_playouts_follow_the_judgement_of_the_game() -> None:
     assert spreads["greedy"] < 0.8 * spreads["random"]
 
 
+def test_a_quiet_cut_waits_until_everybody_has_answered_the_throw() -> None:
+    position = at_a_decision(zashiki.get("toshi"), 2)
+    settings = Settings(root="flat", deep=False, policy="greedy", cut=0, win_weight=0)
+    loud = search(position, 200, seed=1, settings=settings)
+    quiet = search(position, 200, seed=1, settings=settings.changed(quiet=True))
+    # At once, the judgement after a move is that of the position after it; later, that of the position before a throw.
+    judged = {}
+    for candidate in loud.candidates:
+        after = position.copy()
+        after.play(candidate.move)
+        if after.mover != "*":
+            judged[candidate.move] = candidate.scores
+            assert quiet.of(candidate.move).scores != candidate.scores
+    assert judged
+
+
+def test_what_is_kept_is_measured_by_the_same_scale() -> None:
+    position = stones(15, lucky=False)
+    searcher = Searcher(position, TO_WIN, seed=1)
+    found = searcher.search(position, Budget(3000))
+    params = searcher.trees[0].params[0]
+    before = (params.spread, params.centre.tolist())
+    position.play(found.best)
+    assert searcher.search(position, Budget(3000)).kept > 0
+    assert (params.spread, params.centre.tolist()) == before
+
+
+def test_a_search_without_a_tree_keeps_nothing() -> None:
+    position = stones(15, lucky=False)
+    searcher = Searcher(position, TO_WIN.changed(deep=False), seed=1)
+    found = searcher.search(position, Budget(2000))
+    position.play(found.best)
+    assert searcher.search(position, Budget(2000)).kept == 0
+
+
 @compiled
 @pytest.mark.parametrize("root", ["halving", "flat"])
 def test_other_ways_to_share_visits_at_the_root_find_the_best_move_too(root: str) -> None:

@@ -201,7 +201,7 @@ class Tree:
         """
         self.words[0] = np.frombuffer(state, self.words.dtype)
         node = self._find(seat)
-        if node == NONE or self.nodes[node].visits < WORTH_KEEPING or not self._has_room():
+        if node == NONE or not self._is_worth_keeping(node) or not self._has_room():
             self.clear()
             node = self._find(seat)
         self.head[ROOT] = node
@@ -213,6 +213,10 @@ class Tree:
 
     def _find(self, seat: int) -> int:
         return int(find_node(self.words, 0, seat, self.nodes, self.table, self.head, self.mix))
+
+    def _is_worth_keeping(self, node: int) -> bool:
+        """Whether enough is known of a node's moves."""
+        return bool(self.nodes[node].first != NONE and self.nodes[node].visits >= WORTH_KEEPING)
 
     def _has_room(self) -> bool:
         """Whether at least half the memory is left for another search."""
@@ -367,16 +371,19 @@ class Searcher:
         for tree in self.trees:
             if not self.settings.reuse:
                 tree.clear()
-            kept += tree.set_root(state, -1 if seat is None else seat)
-            self._set_params(tree, position)
+            visits = tree.set_root(state, -1 if seat is None else seat)
+            # Utilities measured by another scale could not be compared with those that are kept.
+            self._set_params(tree, position, sound=visits == 0)
+            kept += visits
         return kept
 
-    def _set_params(self, tree: Tree, position: Position) -> None:
-        """Numbers for the kernel; the first tree's playouts tell where the margins lie."""
+    def _set_params(self, tree: Tree, position: Position, sound: bool) -> None:
+        """Numbers for the kernel; the first tree's playouts tell where the margins lie, if they are to be sounded."""
         chosen, params = self.settings, tree.params[0]
         params.puct = chosen.puct
         params.policy = POLICIES.index(chosen.policy)
         params.cut = NONE
+        params.quiet = chosen.quiet
         params.expand_at = chosen.expand_at
         params.even = chosen.root != "tree"
         params.common = chosen.common
@@ -389,7 +396,7 @@ class Searcher:
         params.widen_power = chosen.widening_power
         params.win_weight = chosen.win_weight if self.seats > 1 else 0.0
         first = self.trees[0]
-        if tree is first:
+        if tree is first and sound:
             tree.run(self.rules, -SOUNDINGS)
             scores = tree.tally[:SOUNDINGS, WINS + self.seats : WINS + 2 * self.seats]
             margins = np.array([[margin(tuple(row), seat) for seat in range(self.seats)] for row in scores])
@@ -397,7 +404,7 @@ class Searcher:
             params.spread = chosen.spread * max(1.0, float(margins.std(axis=0).mean()))
             tree.tally[:] = 0.0
             tree.tally[:, OPEN] = 1.0
-        else:
+        elif tree is not first:
             params.centre[:] = first.params[0].centre
             params.spread = first.params[0].spread
         params.cut = NONE if chosen.cut is None else chosen.cut

@@ -94,6 +94,8 @@ class Settings:
             one after which the game's `evaluate` likes the seat's position best, which takes longer.
         cut: playouts are judged by `evaluate` at the first change of mover after so many steps; 0: at once;
             None: they go on to the end.
+        quiet: whether a playout is cut only where chance is to move. In a game whose turns begin with a throw, everybody
+            has then answered it; a judgement in between favours whoever has just moved.
         widening: moves considered at a node grow as this number plus a power of its visits; None: all at once.
         widening_power: that power.
         expand_at: visits at which a node gets its moves.
@@ -113,6 +115,7 @@ class Settings:
     evenness: float = 0.25
     policy: Literal["random", "suggest", "greedy"] = "random"
     cut: int | None = None
+    quiet: bool = False
     widening: float | None = None
     widening_power: float = 0.5
     expand_at: int = 2
@@ -142,7 +145,7 @@ class Settings:
             value = getattr(self, name)
             if not (isinstance(value, int | float) and math.isfinite(value) and low <= value <= high):
                 raise SettingsError(f"{name} is {value!r}: it must be {low:g} to {high:g}")
-        for name in ("deep", "puct", "common", "reuse", "decide"):
+        for name in ("deep", "puct", "quiet", "common", "reuse", "decide"):
             if getattr(self, name) not in (True, False):
                 raise SettingsError(f"{name} is {getattr(self, name)!r}: it must be on or off")
         if self.root not in ("tree", "halving", "flat"):

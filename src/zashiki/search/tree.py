@@ -68,6 +68,7 @@ PARAMS_DTYPE = np.dtype(
         ("puct", np.int64),  # whether priors steer (PUCT), or all moves are alike (UCT)
         ("policy", np.int64),  # how playouts choose: AT_RANDOM, SUGGESTED, GREEDY
         ("cut", np.int64),  # steps after which a playout is judged at the next change of mover; NONE: never
+        ("quiet", np.int64),  # whether it is judged only where chance is to move
         ("expand_at", np.int64),  # visits at which a node gets its edges
         ("even", np.int64),  # whether the open moves of the root take turns
         ("common", np.int64),  # whether the n-th visit of every move of the root meets the same chance
@@ -397,7 +398,8 @@ def play_out(states, words, rules, params, ids, chances, policy, prospects, boar
         who = mover(state)
         if who == OVER:
             break
-        if params.cut != NONE and step >= params.cut and (who != last or params.cut == 0):
+        still = who == CHANCE if params.quiet else who != last or params.cut == 0
+        if still and params.cut != NONE and step >= params.cut:
             judge_early(state, rules, params, prospects, outcome)
             return
         last = who
