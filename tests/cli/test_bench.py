@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import time
+from importlib import import_module
 
 import pytest
 from typer.testing import CliRunner
@@ -78,8 +80,18 @@ def test_the_research_interfaces_are_measured_beside_others(monkeypatch: pytest.
 def test_pettingzoos_benchmark_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     from zashiki.cli.bench_research import zoo_speed
 
-    monkeypatch.setattr("pettingzoo.test.performance_benchmark", lambda env: print("12.5 turns per second"))
+    module = import_module("pettingzoo.test.performance_benchmark")
+    clock = module.time
+    clocks = []
+
+    def benchmark(env: object) -> None:
+        clocks.append(module.time.time)
+        print("12.5 turns per second\n6.25 cycles per second")
+
+    monkeypatch.setattr(module, "performance_benchmark", benchmark)
     assert zoo_speed(None) == 12.5
+    assert clocks == [time.process_time]
+    assert module.time is clock
 
 
 def test_without_a_framework_its_table_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
