@@ -187,20 +187,21 @@ class GameEnv(AECEnv[str, Seen, int | None]):
         """Close the window, if there is one."""
         self._window.close()
 
-    def _check(self, agent: str, action: Any) -> bool:
-        """Whether an action of the agent whose decision it is is legal.
+    def _is_legal(self, action: Any) -> bool:
+        """Whether an action of the agent whose decision it is is legal."""
+        mask = self._mask
+        return bool(isinstance(action, INTEGERS) and 0 <= action < mask.size and mask[action])
+
+    def _refuse(self, agent: str, action: Any) -> None:
+        """Refuse an illegal action of the agent whose decision it is, unless it loses the game.
 
         Raises:
-            IllegalMoveError: it is not, and that is refused.
+            IllegalMoveError: says why.
         """
-        mask = self._mask
-        if isinstance(action, INTEGERS) and 0 <= action < mask.size and mask[action]:
-            return True
         if self._on_illegal == "raise":
             if not isinstance(action, INTEGERS):
                 raise IllegalMoveError(str(action), f"{agent} must choose an action, a number")
             self.task.move_of(self.position, int(action))
-        return False
 
     def _end(self, forfeiter: str | None) -> None:
         """Write down that the game is over, or that an agent forfeits it."""
@@ -240,13 +241,11 @@ class TurnEnv(GameEnv):
     def last(self, observe: bool = True) -> tuple[Seen | None, float, bool, bool, dict[str, Any]]:
         """What the selected agent sees, its reward since its last step, whether it is at its end, and its info."""
         agent = self.agent_selection
-        return (
-            self.observe(agent) if observe else None,
-            self._cumulative_rewards[agent],
-            self.terminations[agent],
-            False,
-            self.infos[agent],
-        )
+        seen: Seen | None = None
+        if observe:
+            alive = self._mover >= 0
+            seen = {OBSERVATION: self._seen, ACTION_MASK: self._mask} if alive else self.observe(agent)
+        return seen, self._cumulative_rewards[agent], self.terminations[agent], False, self.infos[agent]
 
     def step(self, action: int | None) -> None:
         """Play an action of the selected agent, and chance after it.
@@ -257,8 +256,10 @@ class TurnEnv(GameEnv):
         if self._mover < 0:
             self._was_dead_step(action)
             return
-        agent = self.agent_selection
-        legal = self._check(agent, action)
+        agent, mask = self.agent_selection, self._mask
+        legal = isinstance(action, INTEGERS) and 0 <= action < mask.size and mask[action]
+        if not legal:
+            self._refuse(agent, action)
         infos = self.infos
         infos[agent] = {}
         self._cumulative_rewards[agent] = 0.0
@@ -340,8 +341,10 @@ class CycleEnv(GameEnv):
             IllegalMoveError: it is not, and that is refused.
         """
         if self._seats[agent] == self._mover:
-            if legal := self._check(agent, action):
+            if legal := self._is_legal(action):
                 self._decision = int(action)
+            else:
+                self._refuse(agent, action)
             return legal
         if self._on_illegal == "raise" and action != self._actions - 1:
             reason = f"{agent} can only wait now, with action {self._actions - 1}"
