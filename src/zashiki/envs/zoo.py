@@ -257,17 +257,22 @@ class TurnEnv(GameEnv):
             self._was_dead_step(action)
             return
         agent, mask = self.agent_selection, self._mask
-        legal = isinstance(action, INTEGERS) and 0 <= action < mask.size and mask[action]
-        if not legal:
+        count = mask.size
+        if not (isinstance(action, INTEGERS) and 0 <= action < count and mask[action]):
             self._refuse(agent, action)
+            self._end(agent)
+            return
+        self._seen = seen = np.empty(self._seen.size, FLOAT32)
+        self._mask = mask = np.empty(count, INT8)
+        self._mover = seat = self._decide(seen, mask, action)
+        self._cumulative_rewards[agent] = 0.0
         infos = self.infos
         infos[agent] = {}
-        self._cumulative_rewards[agent] = 0.0
-        if legal and (seat := self._play(action)) >= 0:  # type: ignore[arg-type]
+        if seat >= 0:
             self.agent_selection = agent = self.possible_agents[seat]
-            infos[agent] = {ACTION_MASK: self._mask}
+            infos[agent] = {ACTION_MASK: mask}
         else:
-            self._end(None if legal else agent)
+            self._end(None)
         if self.render_mode == "human":
             self.render()
 
