@@ -49,7 +49,7 @@ def test_two_seat_links_in_two_browsers_play_a_game_and_hide_their_drafts(new_sc
     host.roll()
     mover = host if host.wait(lambda d: d["decides"] or guest.data["decides"])["decides"] else guest
     other = guest if mover is host else host
-    before = other.data
+    before = other.wait(lambda d: d["at"]["steps"] == mover.data["at"]["steps"])
     mover.press(next(m for m in mover.data["moves"] if m["text"] != "pass")["targets"][0])
     assert mover.data["draft"]["moves"]
     other.page.wait_for_timeout(150)
