@@ -62,7 +62,7 @@ def environment_page(game: Game) -> str:
         "",
         "## Spaces",
         "",
-        "| seats S | actions A | observation O | most legal actions L | parts of the score P | state, bytes | usual reward |",
+        "| seats S | actions A | entries O | legal, at most: L | score parts P | state bytes | reward |",
         "|---|---|---|---|---|---|---|",
     ]
     head += [
