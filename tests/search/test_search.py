@@ -63,6 +63,7 @@ def test_greedy_playouts_follow_the_judgement_of_the_game() -> None:
     assert spreads["greedy"] < 0.8 * spreads["random"]
 
 
+@compiled
 def test_a_quiet_cut_waits_until_everybody_has_answered_the_throw() -> None:
     position = at_a_decision(zashiki.get("toshi"), 2)
     settings = Settings(root="flat", deep=False, policy="greedy", cut=0, win_weight=0)
@@ -79,6 +80,7 @@ def test_a_quiet_cut_waits_until_everybody_has_answered_the_throw() -> None:
     assert judged
 
 
+@compiled
 def test_what_is_kept_is_measured_by_the_same_scale() -> None:
     position = stones(15, lucky=False)
     searcher = Searcher(position, TO_WIN, seed=1)
@@ -90,6 +92,7 @@ def test_what_is_kept_is_measured_by_the_same_scale() -> None:
     assert (params.spread, params.centre.tolist()) == before
 
 
+@compiled
 def test_a_search_without_a_tree_keeps_nothing() -> None:
     position = stones(15, lucky=False)
     searcher = Searcher(position, TO_WIN.changed(deep=False), seed=1)
