@@ -1,7 +1,7 @@
 """Take the pictures of the documentation from a real game in a real browser.
 
-`python scripts/screenshots.py` lets bots play a game of Toshi, enters it move by move at a table of a server of its
-own, and writes PNG files to `docs/assets/`. The seed is fixed, so the pictures change only when the page does.
+`python scripts/screenshots.py` lets bots play a game of each kind, enters them move by move at tables of a server of
+its own, and writes PNG files to `docs/assets/`. The seed is fixed, so the pictures change only when the page does.
 It needs Chromium and the Python package playwright.
 """
 
@@ -29,16 +29,20 @@ from zashiki.drawing import board_svg
 from zashiki.table.app import create_app
 
 ASSETS = Path(__file__).resolve().parents[1] / "docs" / "assets"
-SEATS = ["Ann", "Ben", "Chiyo"]
-OPTIONS = {"specials": "on", "start_player": "seat0"}
+NAMES = ["Ann", "Ben", "Chiyo", "Dai"]
+GAMES: dict[str, dict[str, Any]] = {
+    "toshi": {"players": 3, "specials": "on", "start_player": "seat0"},
+    "sapporo": {"players": 2},
+    "nippon": {"players": 4},
+}
 SEED = 28
 FROM_TURN = 24
 
 
-def played_game() -> Position:
+def played_game(name: str) -> Position:
     """A whole game between bots."""
-    position = zashiki.new("toshi", players=len(SEATS), seed=SEED, **OPTIONS)
-    bots = [make_bot("greedy", position.game, SEED + i) for i in range(len(SEATS))]
+    position = zashiki.new(name, seed=SEED, **GAMES[name])
+    bots = [make_bot("greedy", position.game, SEED + seat) for seat in range(position.players)]
     while position.mover is not None:
         if position.mover == "*":
             position.roll()
@@ -47,14 +51,22 @@ def played_game() -> Position:
     return position
 
 
-def pictured_step(game: Position) -> int:
-    """How many steps to enter: up to a build of seat 0, late enough that the cities are worth seeing."""
+def a_build(game: Position) -> int:
+    """How many steps of Toshi to enter: up to a build of seat 0, late enough that the cities are worth seeing."""
     for count in range(len(game)):
         at = game.at(count)
         step = game.steps[count]
         if at.state.turn >= FROM_TURN and step.mover == 0 and str(step.move).startswith("build"):
             return count
     raise RuntimeError("seat 0 never builds that late; choose another seed")
+
+
+def a_wide_choice(game: Position) -> int:
+    """How many steps to enter: up to the beginning of a turn of seat 0 with much to choose from, past half of the game."""
+    turns = [
+        n for n in range(len(game) // 2, len(game)) if game.steps[n].mover == 0 != game.steps[n - 1].mover
+    ]
+    return max(turns, key=lambda n: len(game.at(n).legal_moves))
 
 
 @contextmanager
@@ -88,8 +100,15 @@ def post(address: str, data: Any, token: str = "") -> Any:
 
 def entered(site: str, game: Position, steps: int) -> str:
     """A table at which the first steps of a game were played; the path of its host's page."""
-    seats = [{"kind": "person", "name": name} for name in SEATS]
-    table = {"game": "toshi", "players": len(SEATS), "seats": seats, "options": OPTIONS, "real_dice": True}
+    seats = [{"kind": "person", "name": name} for name in NAMES[: game.players]]
+    options = {name: value for name, value in game.options.items() if name != "players"}
+    table = {
+        "game": game.game.name,
+        "seats": seats,
+        "players": game.players,
+        "options": options,
+        "real_dice": True,
+    }
     path = post(f"{site}/api/tables", table)["url"]
     table_id, token = path.split("/")[2:4]
     done = 0
@@ -132,8 +151,9 @@ def main() -> None:
     """Write all pictures."""
     ASSETS.mkdir(parents=True, exist_ok=True)
     chromium = next(path for name in ("chromium", "google-chrome") if (path := shutil.which(name)))
-    game = played_game()
-    step = pictured_step(game)
+    games = {name: played_game(name) for name in GAMES}
+    game = games["toshi"]
+    step = a_build(game)
     card = str(game.steps[step].move).split()[1]
     press = [f"#card-{card}"]
     (ASSETS / "toshi-board.svg").write_text(board_svg(game.at(step), 0), encoding="utf-8")
@@ -146,6 +166,11 @@ def main() -> None:
         shoot(browser, table, "toshi-phone", 390, 844)
         shoot(browser, over, "toshi-result", 1280, 800)
         shoot(browser, over + "?at=60", "toshi-looking-back", 1280, 800)
+        for name in ("sapporo", "nippon"):
+            table = site + entered(site, games[name], a_wide_choice(games[name]))
+            shoot(browser, table, f"{name}-table", 1280, 800)
+            shoot(browser, table, f"{name}-table-dark", 1280, 800, color_scheme="dark")
+            shoot(browser, table, f"{name}-phone", 390, 844)
         shoot(browser, site, "start", 1280, 900)
         browser.close()
 
