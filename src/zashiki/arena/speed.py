@@ -265,6 +265,8 @@ class Bench:
 
 def measure(play: Callable[[int], int], seconds: float) -> Throughput:
     """The median throughput of RUNS runs of about so many seconds; `play(games)` returns the steps it played."""
+    # The first call loads compiled code.
+    play(1)
     games = 1
     while True:
         start = clock()
