@@ -77,7 +77,8 @@ def _load_own(file: str | Path) -> Edition:
         # The loader says better what is wrong with the file.
         game = NAMES[0]
     if game not in NAMES:
-        raise EditionError(f'{file}: must say which game it is for (game = "{NAMES[0]}")')
+        games = " or ".join(f'game = "{name}"' for name in NAMES)
+        raise EditionError(f"{file}: must say which game it is for ({games})")
     return get(game).load_edition(file)
 
 

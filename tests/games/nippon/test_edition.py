@@ -84,6 +84,11 @@ def test_every_number_of_the_standard_edition_has_its_source():
         ('[faces.cotton-1]\na = "now: 99 silk"', "more than 50"),
         ('[faces.cotton-1]\na = "now: 1 silk; 1 silk; 1 silk; 1 silk"', "more than 3 effects"),
         ('[faces.cotton-1]\na = "now: build ship, then another for 1 iron and 2 iron"', "names iron twice"),
+        ('[regions]\nkyushu = "unlock 3"', "only a bonus of a track or between two pieces"),
+        (
+            '[faces.cotton-1]\na = "always: keep 9"\n[faces.paper-1]\na = "always: keep 9"',
+            "more than 9",
+        ),
         ('[faces.cotton-6]\na = "now: 3 silk"\nb = "now: 3 silk"', "faces must be exactly"),
     ],
 )

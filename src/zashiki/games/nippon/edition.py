@@ -15,6 +15,7 @@ from zashiki.core import edition
 from zashiki.core.edition import Edition
 from zashiki.games.nippon import effects
 from zashiki.games.nippon.effects import Effect, EffectError, Face
+from zashiki.games.nippon.moves import MOST_KEPT
 from zashiki.games.nippon.state import (
     ACTIONS,
     AREA,
@@ -471,6 +472,10 @@ def _words_problems(numbers: Numbers, law: Law) -> None:
             for found in check(path, lambda one=one: effects.effects(one, effects.GAINS, 1)):
                 if found.task[0] == Task.UNLOCK:
                     unlocks[found.task[1]] += 1
+                    law(
+                        path.startswith(("tracks.", "pieces.")),
+                        f"{path}: only a bonus of a track or between two pieces, which comes once, can unlock a token",
+                    )
                 if path.startswith("tracks."):
                     steps += found.task[0] in (Task.STEP, Task.DEPARTMENT, Task.DEPT, Task.ADVANCE)
     law(
@@ -484,9 +489,17 @@ def _words_problems(numbers: Numbers, law: Law) -> None:
     for token in TOKENS_B:
         words = getattr(numbers.tokens_b, token)
         check(f"tokens-b.{token}", lambda w=words: effects.effects(w, effects.STARTING))
+    kept = dict.fromkeys(TOKENS, 0)
     for token, sides in numbers.faces.items():
         for side in SIDES:
-            check(f"faces.{token}.{side}", lambda s=sides, side=side: effects.face(getattr(s, side)))
+            face = check(f"faces.{token}.{side}", lambda s=sides, side=side: effects.face(getattr(s, side)))
+            for one in face.effects if face else ():
+                if one.task[0] == Task.KEEPING:
+                    kept[token] = max(kept[token], one.task[1])
+    law(
+        sum(kept.values()) <= MOST_KEPT,
+        f"faces: all Factories together can keep {sum(kept.values())} resources, more than {MOST_KEPT}",
+    )
 
 
 def load_edition(source: str | Path | None = None) -> Edition:
