@@ -45,6 +45,7 @@ WRONG: list[tuple[list[str], str]] = [
     ([*TWO, "--legal"], "--records"),
     ([*TWO, "--records", "no/such/folder/games.jsonl"], "cannot be written"),
     ([*TWO, "--records", "."], "cannot be written"),
+    ([*TWO, "--records", "broken.toml/games.jsonl"], "cannot be written"),
     (["components", "toshi", "--diff", "broken.toml"], "not valid TOML"),
     (["components", "toshi", "--edition", "foreign.toml"], "not 'toshi'"),
     (["replay", "no-such-file.json"], "cannot be read"),

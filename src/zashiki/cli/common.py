@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Annotated, TextIO
 import typer
 
 from zashiki.core.contract import Game
-from zashiki.core.errors import OptionError, ZashikiError
+from zashiki.core.errors import OptionError
+from zashiki.core.files import replaced
 from zashiki.games import NAMES
 
 if TYPE_CHECKING:
@@ -132,9 +133,7 @@ def new_seed(seed: int | None) -> int:
 
 @contextmanager
 def writing(path: Path | None) -> Iterator[TextIO | None]:
-    """A file to write to that appears under its name only when all has gone well; None for no path.
-
-    What exists and is not a regular file (a pipe, /dev/null) is written to directly.
+    """A file to write to that appears under its name only when all has gone well (`replaced`); None for no path.
 
     Raises:
         ZashikiError: it cannot be written.
@@ -142,17 +141,5 @@ def writing(path: Path | None) -> Iterator[TextIO | None]:
     if path is None:
         yield None
         return
-    special = path.exists() and not path.is_file()
-    part = path if special else path.with_name(f"{path.name}.{os.getpid()}.part")
-    try:
-        if path.is_dir():
-            raise IsADirectoryError(None, "is a folder")
-        with part.open("w", encoding="utf-8") as file:
-            yield file
-        if not special:
-            part.replace(path)
-    except OSError as error:
-        raise ZashikiError(f"{path}: cannot be written ({error.strerror or error})") from None
-    finally:
-        if not special:
-            part.unlink(missing_ok=True)
+    with replaced(path) as part, part.open("w", encoding="utf-8") as file:
+        yield file

@@ -17,6 +17,7 @@ import numpy as np
 from zashiki.core.contract import Game
 from zashiki.core.edition import Edition
 from zashiki.core.errors import EditionError, IllegalMoveError, InvalidMoveError, RecordError, ZashikiError
+from zashiki.core.files import replaced
 from zashiki.core.moves import Move
 from zashiki.core.position import Position, Step
 
@@ -97,15 +98,8 @@ class Record(msgspec.Struct, omit_defaults=True, kw_only=True):
         Raises:
             RecordError: it cannot be written.
         """
-        path = Path(path)
-        part = path.with_name(f"{path.name}.{os.getpid()}.part")
-        try:
+        with replaced(Path(path), RecordError) as part:
             part.write_text(self.to_json() + "\n", "utf-8")
-            part.replace(path)
-        except OSError as error:
-            raise RecordError(f"{path}: cannot be written ({error.strerror or error})") from None
-        finally:
-            part.unlink(missing_ok=True)
 
     def replay(self, edition: str | Path | Edition | None = None) -> Position:
         """Replay the record, checking every entry and the result.

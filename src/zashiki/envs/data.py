@@ -7,7 +7,6 @@ and what the outcome is.
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +16,7 @@ import numpy as np
 
 from zashiki.core.edition import Edition
 from zashiki.core.errors import OptionError, RecordError, ZashikiError
+from zashiki.core.files import replaced
 from zashiki.core.position import Position
 from zashiki.core.record import Record, play_entry
 from zashiki.envs.extras import missing
@@ -143,21 +143,13 @@ def write_parquet(
         ZashikiError: a record does not replay, or is of another game than the first; there is none; the file cannot
             be written.
     """
-    part = path.with_name(f"{path.name}.{os.getpid()}.part")
-    if path.is_dir():
-        raise ZashikiError(f"{path}: cannot be written (is a folder)")
-    try:
+    with replaced(path) as part:
         with _Writer(part, edition, reward) as writer:
             for place, record in records:
                 writer.add(place, record)
                 told(writer.written.games)
         if not writer.written.games:
             raise ZashikiError(f"{path}: there are no records to write")
-        part.replace(path)
-    except OSError as error:
-        raise ZashikiError(f"{path}: cannot be written ({error.strerror or error})") from None
-    finally:
-        part.unlink(missing_ok=True)
     return writer.written
 
 
