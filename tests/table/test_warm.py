@@ -67,8 +67,17 @@ def test_a_server_that_stops_leaves_no_compiler_behind(monkeypatch: Any, tmp_pat
     while warm_up._compiling is None:
         time.sleep(0.01)
     warm_up.stop()
+    assert warm_up._compiling.poll() is not None
     following.join(timeout=20)
     assert not following.is_alive()
+
+
+def test_a_server_that_has_stopped_starts_no_compiler(monkeypatch: Any) -> None:
+    monkeypatch.setattr(warm.subprocess, "Popen", lambda *_, **__: pytest.fail("a process was started"))
+    games = all_games()
+    warm_up = warm.WarmUp({game.name for game in games})
+    warm_up.stop()
+    warm_up._follow(games)
 
 
 def test_the_process_that_compiles_ahead_says_what_it_cannot(tmp_path: Any) -> None:

@@ -39,12 +39,15 @@ class WarmUp:
         self._unready = unready
         self._compiling: subprocess.Popen[bytes] | None = None
         self._stopped = False
+        self._starting = threading.Lock()
 
     def stop(self) -> None:
-        """End the process that compiles, if there is one; what it has finished is kept."""
-        self._stopped = True
+        """End the process that compiles, if there is one, and wait for its end; what it has finished is kept."""
+        with self._starting:
+            self._stopped = True
         if self._compiling is not None:
             self._compiling.terminate()
+            self._compiling.wait()
 
     def start(self) -> None:
         """Make one game ready, or all if they have been compiled before; the rest follow in the background."""
@@ -61,11 +64,12 @@ class WarmUp:
 
     def _follow(self, games: list[Game]) -> None:
         for game in games:
-            if self._stopped:
-                return
             # In this process the compiler would hold up everybody who plays.
             command = [sys.executable, "-m", __name__, game.name]
-            self._compiling = subprocess.Popen(command, start_new_session=True)
+            with self._starting:
+                if self._stopped:
+                    return
+                self._compiling = subprocess.Popen(command, start_new_session=True)
             if self._compiling.wait() == 0:
                 load(game)
                 log.info("%s is ready", game.title)
