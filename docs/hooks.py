@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from importlib import resources
 from typing import Any
 
 from mkdocs.structure.files import File, Files
@@ -12,13 +11,14 @@ from zashiki import drawing
 from zashiki.core.contract import Game
 from zashiki.envs import Task
 from zashiki.games import NAMES, get
+from zashiki.rulebook import rules_markdown
 
 
 def on_files(files: Files, config: Any) -> Files:
     """Add `rules/<game>.md` and its pictures for every game of the catalogue."""
     for name in NAMES:
         pictures = drawing.symbol_pictures(name)
-        rules = resources.files(f"zashiki.games.{name}").joinpath("rules.md").read_text("utf-8")
+        rules = rules_markdown(get(name))
         # The games write `![Kōba](#t-koba)` for the drawing with that id.
         rules = re.sub(r"!\[([^\]]*)\]\(#([\w-]+)\)", rf"![\1]({name}/\2.svg){{ .tile }}", rules)
         files.append(File.generated(config, f"rules/{name}.md", content=rules))

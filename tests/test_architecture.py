@@ -19,9 +19,10 @@ MAY_IMPORT: dict[str, set[str]] = {
     "bots": {"core", "games", "search", "bots"},
     "arena": {"core", "games", "search", "bots", "arena"},
     "drawing": {"core", "games"},
+    "rulebook": {"core"},
     "envs": {"core", "games", "search", "bots", "drawing", "envs"},
-    "table": {"core", "games", "search", "bots", "drawing", "table"},
-    "cli": {"core", "games", "search", "bots", "arena", "drawing", "envs", "table", "cli"},
+    "table": {"core", "games", "search", "bots", "drawing", "rulebook", "table"},
+    "cli": {"core", "games", "search", "bots", "arena", "drawing", "rulebook", "envs", "table", "cli"},
 }
 
 LATE = {("core", "games"), ("core", "drawing")}

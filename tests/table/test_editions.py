@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -43,6 +44,30 @@ def test_a_table_plays_with_the_numbers_of_the_owners_file(rich: Any, database: 
         record = client.get(f"{own}/record").json()
         assert record["edition"] == "rich"
         assert client.app.state.services.uploads.add(json.dumps(record).encode())
+
+
+def test_the_rules_at_such_a_table_tell_its_numbers(rich: Any, database: str) -> None:
+    with TestClient(create_app(database, editions=[rich], workers=0)) as client:
+        page = client.get(new(client, "rich").json()["url"]).text
+        rulebook = re.search(r'data-rulebook="([^"]+)"', page)
+        assert rulebook
+        panel = client.get(f"{rulebook[1]}&fragment=1").text
+        assert "each purse with <strong>25 Koku</strong>" in panel
+        assert "With the numbers of Rich start." in panel
+        whole = client.get(rulebook[1]).text
+        assert "each purse with <strong>25 Koku</strong>" in whole
+        assert 'href="/rules/toshi?edition=standard"' in whole
+        standard = client.get("/rules/toshi").text
+        assert "each purse with <strong>10 Koku</strong>" in standard
+        assert 'href="/rules/toshi?edition=rich"' in standard
+        assert "With the numbers of" not in client.get("/rules/sapporo").text
+
+
+def test_rules_of_an_edition_that_is_not_here_are_refused(database: str) -> None:
+    with TestClient(create_app(database, workers=0)) as client:
+        answer = client.get("/rules/toshi?edition=rich", headers={"Accept": "text/html"})
+        assert answer.status_code == 422
+        assert "no edition" in answer.text
 
 
 def test_without_the_file_or_with_other_numbers_such_a_table_is_not_opened(rich: Any, database: str) -> None:

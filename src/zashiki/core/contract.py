@@ -353,6 +353,14 @@ class Game(ABC):
         """The symmetries of the game, without the one that changes nothing."""
         return ()
 
+    def rulebook(self, edition: Edition) -> Mapping[str, Any]:
+        """What the game's `rules.md` needs besides the edition's own numbers (`zashiki.rulebook`): names, effects in words.
+
+        Args:
+            edition: whose numbers the text tells.
+        """
+        return {}
+
     def roller(self, position: Position) -> int | None:
         """At chance: the seat whose person makes the throw; None where chance moves by itself (set-up draws)."""
         return None

@@ -21,7 +21,9 @@ from markupsafe import Markup
 import zashiki
 from zashiki import drawing
 from zashiki.core.contract import Game
+from zashiki.core.edition import Edition
 from zashiki.games import NAMES
+from zashiki.rulebook import rules_markdown
 from zashiki.table.filters import FILTERS
 
 STATIC = Path(__file__).with_name("static")
@@ -132,13 +134,16 @@ class Section:
     level: int
 
 
-@functools.cache
-def rules_text(game: Game) -> tuple[Markup, tuple[Section, ...]]:
-    """A game's own short rules as HTML, every heading with an id, and the list of its headings.
+def rules_text(game: Game, edition: Edition) -> tuple[Markup, tuple[Section, ...]]:
+    """A game's own short rules as HTML with the numbers of an edition, and the list of its headings.
 
-    A heading may name its id itself: `## Kura {#kura}`.
+    Every heading has an id; it may name it itself: `## Kura {#kura}`.
     """
-    source = resources.files(f"zashiki.games.{game.name}").joinpath("rules.md").read_text("utf-8")
+    return _sectioned(rules_markdown(game, edition))
+
+
+@functools.lru_cache(maxsize=32)
+def _sectioned(source: str) -> tuple[Markup, tuple[Section, ...]]:
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = parser.parse(source)
     sections = []
@@ -152,7 +157,7 @@ def rules_text(game: Game) -> tuple[Markup, tuple[Section, ...]]:
         slug = wanted or re.sub(r"[^\w]+", "-", title.lower()).strip("-")
         token.attrSet("id", slug)
         sections.append(Section(slug, title, int(token.tag[1])))
-    # The text is a file of the package, and HTML inside it is not passed on.
+    # HTML inside the text, of our file or an owner's, is not passed on.
     return Markup(parser.renderer.render(tokens, parser.options, {})), tuple(sections)
 
 

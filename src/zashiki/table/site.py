@@ -334,16 +334,30 @@ def _download(text: str, name: str) -> Response[str]:
 @get("/rules/{name:str}", sync_to_thread=True, include_in_schema=False)
 def rules(
     request: Request[Any, Any, Any],
+    services: Served,
     name: FromPath[str],
+    edition: Annotated[str | None, QueryParameter(name="edition")] = None,
     fragment: Annotated[bool, QueryParameter(name="fragment")] = False,
 ) -> Response[str]:
-    """A game's short rules; with `fragment=1` only the text, for the panel of a table."""
+    """A game's short rules with the numbers of an edition; with `fragment=1` only the text, for the panel of a table."""
     if name not in _game_names():
         raise Refused(404, "unknown-game", _("There is no such game."))
     game = get_game(name)
-    text, sections = rules_text(game)
+    printed = services.editions.get(game, edition)
+    others = [services.editions.get(game, other) for other in services.editions.names(game)]
     with i18n.language(spoken(request)):
-        return html(render("rules.html", game=game, rules=text, sections=sections, fragment=fragment))
+        text, sections = rules_text(game, printed)
+        return html(
+            render(
+                "rules.html",
+                game=game,
+                edition=printed,
+                editions=others,
+                rules=text,
+                sections=sections,
+                fragment=fragment,
+            )
+        )
 
 
 @get("/about", sync_to_thread=True, include_in_schema=False)

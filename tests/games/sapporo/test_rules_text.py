@@ -10,9 +10,10 @@ import pytest
 from zashiki.games.sapporo import GAME
 from zashiki.games.sapporo.state import BENCHES, BUILDINGS, PERSONS, SPOTS, Phase
 from zashiki.games.sapporo.wording import BUILDING_NAMES, PERSON_NAMES
+from zashiki.rulebook import rules_markdown
 
 FOLDER = resources.files("zashiki.games.sapporo")
-TEXT = FOLDER.joinpath("rules.md").read_text("utf-8")
+TEXT = rules_markdown(GAME)
 SYMBOLS = FOLDER.joinpath("page", "symbols.svg.jinja").read_text("utf-8")
 NUMBERS = GAME.load_edition().values
 
@@ -58,14 +59,15 @@ def test_a_building_is_explained_with_its_name_price_and_amounts(name: str) -> N
 def test_an_adviser_is_explained_with_name_price_points_and_cap(name: str) -> None:
     person, text = getattr(NUMBERS.persons, name), section(name)
     assert f"### {PERSON_NAMES[name]} {{#{name}}}" in TEXT
-    assert f"**{person.price} AP**. {person.per} for each" in text
+    assert f"**{person.price} AP** ≈. {person.per} point{'s' * (person.per > 1)} per" in text
     assert ("at most" in text) == (person.cap is not None)
     if person.cap is not None:
         assert f"at most {person.cap}" in text
 
 
 def test_the_table_of_the_council_is_the_printed_one() -> None:
-    rows = re.findall(r"^\| (\w+) \| ([\d, ]+) \| (\d), (\d) \| (\d) \|$", section("city-hall"), re.MULTILINE)
+    table = section("city-hall").replace(" ≈", "")
+    rows = re.findall(r"^\| (\w+) \| ([\d, ]+) \| (\d), (\d) \| (\d) \|$", table, re.MULTILINE)
     assert [row[0] for row in rows] == list(BENCHES)
     for name, prices, high, low, end in rows:
         bench = getattr(NUMBERS.council, name)

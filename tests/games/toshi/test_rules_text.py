@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from importlib import resources
 
 import pytest
 
 from zashiki.games.toshi import GAME
 from zashiki.games.toshi.state import BUILDINGS, REGULAR, Phase
 from zashiki.games.toshi.wording import NAMES, TITLES
+from zashiki.rulebook import rules_markdown
 
-TEXT = resources.files("zashiki.games.toshi").joinpath("rules.md").read_text("utf-8")
+TEXT = rules_markdown(GAME)
 NUMBERS = GAME.load_edition().values
 
 

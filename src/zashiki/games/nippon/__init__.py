@@ -192,6 +192,13 @@ class Nippon(Game):
 
         return preview(position, action)
 
+    def rulebook(self, edition: Edition) -> dict[str, Any]:
+        from zashiki.games.nippon.wording import rulebook
+
+        return rulebook(
+            edition.values, self.make_rules(edition, self.complete_options(max(self.players), {}))
+        )
+
 
 STEPS_OF_A_TURN = 200
 """More steps than any turn has on average over a game."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from zashiki.core.contract import Line, Prompt
 from zashiki.core.i18n import _, ngettext
 from zashiki.games.nippon import figures
+from zashiki.games.nippon.edition import Numbers
 from zashiki.games.nippon.figures import PERIODS, Event, Obstacle
 from zashiki.games.nippon.moves import CODEC
 from zashiki.games.nippon.state import (
@@ -2232,3 +2233,87 @@ def _seat_lines(position: Position, seat: int) -> list[str]:
         ),
         f"    {_('; ').join(places) or _('no Factory')}",
     ]
+
+
+# -- the rules text
+
+
+def rulebook(numbers: Numbers, rules: Any) -> dict[str, Any]:
+    """What `rules.md` tells besides the edition's numbers: everything that editions write as effects, in words."""
+
+    def bonuses(spaces: Any) -> list[str]:
+        return [effects_words(rules, [space]) or "–" for space in spaces]
+
+    def colour(number: int) -> dict[str, Any]:
+        basic, upgraded = (effect_words(rules, effect) for effect in rules.department[number])
+        place = rules.colour.tolist().index(number)
+        return {
+            "name": _(COLOUR_NAMES[number]),
+            "department": department_name(number),
+            "basic": basic,
+            "upgraded": upgraded,
+            "destination": destination_name(place),
+            "path": DESTINATIONS[place],
+        }
+
+    def faces(type_: int, number: int) -> dict[str, Any]:
+        sides = [
+            {
+                "words": face_words(rules, type_, 2 * number + side),
+                "path": f"faces.{GOODS[type_]}-{number + 1}.{name}",
+            }
+            for side, name in enumerate(SIDES)
+        ]
+        return {"name": f"{good_name(type_)} {number + 1}", "sides": sides}
+
+    levels = numbers.favors.levels
+    return {
+        "bonus_spaces": sorted(numbers.workers.bonus_spaces),
+        "track_bonuses": [bonuses(track[1 : int(rules.last) + 1]) for track in rules.track_bonus],
+        "row_bonuses": [bonuses(row[1:]) for row in rules.row_bonus],
+        "staff": [colour(number) for number in range(len(COLOURS))],
+        "tokens_first": [
+            {"vp": int(vp), "brings": effects_words(rules, effects)}
+            for vp, effects in zip(rules.token_vp, rules.token_a, strict=True)
+        ],
+        "tokens_second": [
+            {"name": name, "brings": effects_words(rules, effects)}
+            for name, effects in zip(TOKENS_B, rules.token_b, strict=True)
+        ],
+        "section_actions": [
+            [action_name(action) for action in range(len(ACTIONS)) if int(section) >> action & 1]
+            for section in rules.section
+        ],
+        "types": [
+            {
+                "name": good_name(type_),
+                "level": int(rules.level[type_]),
+                "research": int(rules.research[type_]),
+                "coal": int(rules.burns[type_]),
+                "influence": rules.influence[type_, 1:].tolist(),
+            }
+            for type_ in range(len(GOODS))
+        ],
+        "contract_list": [
+            {"level": least_level(rules, int(level)), "reward": effect_words(rules, reward)}
+            for level, reward in zip(rules.contract_level, rules.contract_reward, strict=True)
+        ],
+        "train_rewards": bonuses(rules.train_reward),
+        "region_list": [
+            {"name": region_short(region), "reward": reward}
+            for region, reward in enumerate(bonuses(rules.region_reward))
+        ],
+        "face_list": [faces(type_, number) for type_ in range(len(GOODS)) for number in range(NUMBERS)],
+        "favor_steps": [
+            {"level": level, "workers": [n for n, reached in enumerate(levels) if reached == level]}
+            for level in sorted({level for level in levels if level})
+        ],
+    }
+
+
+def least_level(rules: Any, level: int) -> str:
+    """Of which Level one of the goods of a contract must be."""
+    if level <= int(rules.level.min()):
+        return _("any Level")
+    above = range(level, int(rules.level.max()) + 1)
+    return _("Level {levels}").format(levels=_(" or ").join(map(str, above)))

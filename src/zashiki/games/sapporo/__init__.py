@@ -159,5 +159,10 @@ class Sapporo(Game):
 
         return preview(position, action)
 
+    def rulebook(self, edition: Edition) -> dict[str, Any]:
+        from zashiki.games.sapporo.wording import rulebook
+
+        return rulebook(edition.values, self.make_rules(edition, self.complete_options(None, {})))
+
 
 GAME = Sapporo()

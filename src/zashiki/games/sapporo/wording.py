@@ -7,11 +7,13 @@ called by their names only; reasons and questions address the seat they are for 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from zashiki.core.contract import Line, Prompt
 from zashiki.core.i18n import _, ngettext
 from zashiki.games.sapporo import figures
+from zashiki.games.sapporo.edition import Numbers
 from zashiki.games.sapporo.figures import YEN, Look, numbers_of, state_of, tiles
 from zashiki.games.sapporo.moves import (
     APPOINT,
@@ -1823,3 +1825,41 @@ def _seat_text(position: Position, number: int) -> str:
     if owned:
         rows.append("  " + _("Tiles: {tiles}").format(tiles=", ".join(owned)))
     return "\n".join(rows)
+
+
+# -- the rules text
+
+
+def rulebook(numbers: Numbers, rules: Any) -> dict[str, Any]:
+    """What `rules.md` tells besides the edition's numbers: places, tiers and columns in order, and what tiles do."""
+    look = SimpleNamespace(rules=rules)
+
+    def paid(spot: str) -> str:
+        rates = {name: getattr(getattr(numbers.spots, spot.replace("-", "_")).ap, name) for name in RESOURCES}
+        best = sorted(filter(rates.__getitem__, rates), key=lambda name: -rates[name])
+        return ", ".join(f"{_(RESOURCE_NAMES[name])} {rates[name]}" for name in best)
+
+    def tier(name: str) -> dict[str, Any]:
+        printed = getattr(numbers.academy, name)
+        now = tier_reward(look, TIERS.index(name))
+        words = tier_name(TIERS.index(name))
+        return {"name": words, "path": f"academy.{name}", "now": now} | {
+            part: getattr(printed, part) for part in ("workers", "ap", "end")
+        }
+
+    def column(name: str) -> dict[str, Any]:
+        printed = getattr(numbers.columns, name)
+        return {"name": _(RESOURCE_NAMES[name]), "path": f"columns.{name}"} | {
+            part: getattr(printed, part) for part in ("ap", "res", "yen", "end")
+        }
+
+    return {
+        "spots_paid": [
+            {"name": spot_name(number), "path": f"spots.{spot}.ap", "pays": paid(spot)}
+            for number, spot in enumerate(SPOTS)
+        ],
+        "tiers": [tier(name) for name in TIERS],
+        "farmed": [column(name) for name in RESOURCES],
+        "building_effect": lambda name: building_effect(look, BUILDINGS.index(name)),
+        "adviser_effect": lambda name: person_effect(look, PERSONS.index(name)),
+    }

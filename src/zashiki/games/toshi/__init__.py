@@ -213,6 +213,11 @@ class Toshi(Game):
 
         return preview(position, action)
 
+    def rulebook(self, edition: Edition) -> dict[str, Any]:
+        from zashiki.games.toshi.wording import rulebook
+
+        return rulebook(edition.values)
+
     def roller(self, position: Position) -> int | None:
         from zashiki.games.toshi.view import roller
 

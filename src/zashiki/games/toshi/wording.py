@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from zashiki.core.contract import Line, Prompt
 from zashiki.core.i18n import _, ngettext
 from zashiki.games.toshi import figures
-from zashiki.games.toshi.edition import title
+from zashiki.games.toshi.edition import Numbers, title
 from zashiki.games.toshi.figures import City, Effect, Obstacle, city_of, numbers_of, state_of
 from zashiki.games.toshi.moves import CODEC
 from zashiki.games.toshi.state import (
@@ -1714,3 +1714,22 @@ def _specials_text(position: Position) -> str:
     ]
     pairs = [lines[i : i + 2] for i in range(0, len(lines), 2)]
     return "\n".join("".join(f"{cell:<34}" for cell in pair).rstrip() for pair in pairs)
+
+
+# -- the rules text
+
+
+def rulebook(numbers: Numbers) -> dict[str, Any]:
+    """What `rules.md` tells besides the edition's numbers: the regular tiles in order, and what is discounted."""
+
+    def name(building: str) -> str:
+        return name_of(BUILDINGS.index(building))
+
+    tiles = {building: getattr(numbers.buildings, building) for building in BUILDINGS[:REGULAR]}
+    return {
+        "regular": [
+            {"id": building, "name": name(building), "price": tile.price, "copies": tile.copies}
+            for building, tile in tiles.items()
+        ],
+        "discounted": [name(building) for building in numbers.buildings.magistrate.discounted],
+    }

@@ -57,7 +57,7 @@ export function setUpDialogs(table) {
 let rulesShown = null;
 async function showRules(anchor) {
   const body = document.getElementById("rules-body");
-  rulesShown ??= fetch(`${document.body.dataset.rulebook}?fragment=1`).then(async (response) => {
+  rulesShown ??= fetch(`${document.body.dataset.rulebook}&fragment=1`).then(async (response) => {
     if (!response.ok) throw new Error(response.statusText);
     body.innerHTML = await response.text();
   });
