@@ -68,6 +68,8 @@ def test_every_number_of_the_standard_edition_has_its_source():
         ("[favors]\nlevels = [0, 0, 0, 2, 1, 2, 3]", "favors.levels"),
         ("[favors]\nlevels = [1, 1, 1, 1, 1, 2, 3]", "favors.levels"),
         ("[workers]\nper-colour = [3, 7, 8]", "2 players need at least"),
+        ("[workers]\nper-colour = [4, 7, 8]", "2 players need at least 25 Workers"),
+        ("[workers]\nqueue-row = 6", "4 players need at least 63 Workers"),
         ("[workers]\nbonus-spaces = [1, 1]", "bonus-spaces"),
         ("[workers]\nbonus-spaces = [7]", "bonus-spaces"),
         ("[rounds]\nscored = [2, 5]", "rounds.scored"),

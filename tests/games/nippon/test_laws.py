@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import itertools
+import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,10 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.games.nippon.helpers import new, table
-from zashiki.core.contract import OVER
+from zashiki.core.kernel import compiler_is_on
 from zashiki.core.position import Position
 from zashiki.core.rng import new_rng
-from zashiki.games.nippon import GAME
+from zashiki.games.nippon import GAME, laws
 from zashiki.games.nippon.state import REGIONS, SECTIONS, Task
 
 any_options = st.fixed_dictionaries(
@@ -179,35 +181,88 @@ def test_equal_positions_have_equal_bytes_however_they_were_reached() -> None:
     assert len(REGIONS) == 4
 
 
-@pytest.mark.slow
-def test_twenty_thousand_random_games_reach_no_dead_end_and_break_no_law() -> None:
-    """Whole games in kernels with the laws checked at sampled states; figures are printed."""
-    from zashiki.core.prepare import algorithm
+def test_a_refill_beyond_the_bag_and_a_debt_beside_a_full_one_are_noticed() -> None:
+    position = table()
+    position.state.owed[0] = 2
+    position.state.queue[0] = 0
+    assert any("2 Workers are owed" in broken for broken in GAME.broken_laws(position.state, position.rules))
+    position = new()
+    while position.phase != "hire":
+        position.play(position.random_move(new_rng(1)))
+    assert GAME.broken_laws(position.state, position.rules) == []
+    position.state.bag[:] = 1
+    found = GAME.broken_laws(position.state, position.rules)
+    assert "the bag holds 6 Workers, the Hiring spaces are still to get 15" in found
 
-    rng, checked, steps = new_rng(11), 0, 0
-    playout = algorithm(GAME, "playout")
-    ids, chances = np.zeros(GAME.max_legal, np.int32), np.zeros(GAME.max_legal, np.int32)
+
+def test_every_law_has_a_sentence_and_every_sentence_its_numbers() -> None:
+    assert set(laws.SENTENCES) == set(laws.Law)
+    for law in laws.Law:
+        assert "{" not in laws.law_words(law, 0, 0, 0, 0)
+
+
+def test_with_the_least_workers_an_edition_may_have_no_refill_falls_short(tmp_path: Path) -> None:
+    """The bound of `workers.per-colour` is wide enough: whole games, every step checked."""
+    file = tmp_path / "few.toml"
+    file.write_text(
+        'extends = "zaibatsu"\nname = "few"\n[workers]\nper-colour = [5, 6, 7]\nhiring-space = 2\n'
+    )
+    edition, rng, checker = GAME.load_edition(file), new_rng(5), Checker()
+    for players in GAME.players:
+        rules = GAME.make_rules(edition, GAME.complete_options(players, {}))
+        for _game in range(3 if not compiler_is_on() else 200):
+            checker.play(rules, rng)
+
+
+class Checker:
+    """Plays random games in a kernel that checks every law after every step."""
+
+    def __init__(self) -> None:
+        self.states = np.zeros(2, GAME.state_dtype).view(np.recarray)
+        self.ids, self.chances = (np.zeros(GAME.max_legal, np.int32) for _ in range(2))
+        self.out = np.zeros((laws.MOST_BROKEN, 5), np.int64)
+
+    def play(self, rules: Any, rng: Any) -> int:
+        """One game; its number of steps."""
+        self.states[:] = np.zeros(1, GAME.state_dtype)[0]
+        GAME.kernels.setup(self.states[0], rules)
+        limit = GAME.step_bound(rules) + 1
+        steps, found = laws.checked_playout(self.states, rules, self.ids, self.chances, rng, limit, self.out)
+        assert found != -1, "a dead end"
+        assert not found, [laws.law_words(*map(int, law)) for law in self.out[:found]]
+        assert steps < limit
+        return steps
+
+
+def test_the_checked_playout_stops_where_a_law_is_broken() -> None:
+    """A Worker too many from the beginning is found after the first step."""
+    checker, position = Checker(), new()
+    GAME.kernels.setup(checker.states[0], position.rules)
+    checker.states[0]["bag"][2] += 1
+    steps, found = laws.checked_playout(
+        checker.states, position.rules, checker.ids, checker.chances, new_rng(1), 10, checker.out
+    )
+    assert (steps, found) == (1, 1)
+    assert laws.law_words(*map(int, checker.out[0])) == "there are 7 grey Workers instead of 6"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not compiler_is_on(), reason="twenty thousand games, for compiled rules only")
+def test_twenty_thousand_random_games_reach_no_dead_end_and_break_no_law() -> None:
+    """Whole games in a kernel, every law checked after every step; figures are printed."""
+    rng, checker, steps = new_rng(11), Checker(), 0
     edition = GAME.load_edition()
     names = [option.name for option in GAME.options]
     combinations = [
-        GAME.complete_options(players, dict(zip(names, values, strict=True)))
+        GAME.make_rules(edition, GAME.complete_options(players, dict(zip(names, values, strict=True))))
         for players in GAME.players
         for values in itertools.product(*(option.values for option in GAME.options))
     ]
-    buffer = np.zeros(2, GAME.state_dtype).view(np.recarray)
+    checker.play(combinations[0], rng)
+    start = time.perf_counter()
     for game in range(20_000):
-        rules = GAME.make_rules(edition, combinations[game % len(combinations)])
-        buffer[0] = buffer[1]
-        state, done = buffer[0], 0
-        GAME.kernels.setup(state, rules)
-        while GAME.kernels.mover(state) != OVER:
-            played = playout(state, rules, ids, chances, rng, 97)
-            assert played > 0, "a dead end"
-            done += played
-            assert GAME.broken_laws(state, rules) == []
-            checked += 1
-        steps += done
-        assert done <= GAME.step_bound(rules)
+        steps += checker.play(combinations[game % len(combinations)], rng)
+    seconds = time.perf_counter() - start
     print(
-        f"20000 games, {steps} steps, {checked} states checked, {len(combinations)} combinations of options"
+        f"20000 games, {steps} steps, all checked, {len(combinations)} combinations of options, {seconds:.0f} s"
     )

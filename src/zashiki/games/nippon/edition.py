@@ -428,14 +428,31 @@ def _round_problems(numbers: Numbers, law: Law) -> None:
         "workers.bonus-spaces must differ from each other",
     )
     for players, each in zip((2, 3, 4), workers.per_colour, strict=True):
-        laid = 5 * workers.hiring_space + 2 * (players - 1) * workers.queue_row + players
+        needed = most_workers_out(workers, players)
         law(
-            each * len(COLOURS) >= laid, f"workers.per-colour: {players} players need at least {laid} Workers"
+            each * len(COLOURS) >= needed,
+            f"workers.per-colour: {players} players need at least {needed} Workers",
         )
     law(
         list(numbers.favors.levels) == sorted(numbers.favors.levels) and numbers.favors.levels[0] == 0,
         "favors.levels must not fall, and start with 0",
     )
+
+
+def most_workers_out(workers: Workers, players: int) -> int:
+    """How many Workers a game can ask for at once, those drawn for the Hiring spaces included.
+
+    In setup: all Hiring spaces and queue rows (two per opponent), and one for each starting token that takes one from
+    the bag. At the end of a round that an empty Hiring space brings about, the queue is empty: at most all areas and
+    the other four spaces are full, and the empty one is to get a Worker. A round that idle turns end leaves all areas
+    empty, but may leave the queue and four spaces full.
+    """
+    rows = 2 * (players - 1) * workers.queue_row
+    space = max(workers.hiring_space, workers.queue_row)
+    setup = 5 * workers.hiring_space + rows + players
+    empty_space = AREA * players + 4 * space + 1
+    idle = rows + 4 * space + workers.hiring_space
+    return max(setup, empty_space, idle)
 
 
 def _words_problems(numbers: Numbers, law: Law) -> None:
