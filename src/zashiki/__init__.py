@@ -10,34 +10,33 @@ True
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING
-
-import numpy as np
-
-from zashiki.core.contract import Game
-from zashiki.core.edition import Edition
-from zashiki.core.errors import (
-    BudgetError,
-    EditionError,
-    IllegalMoveError,
-    InvalidMoveError,
-    MissingExtraError,
-    OptionError,
-    RecordError,
-    ResultsError,
-    SettingsError,
-    UnknownBotError,
-    UnknownGameError,
-    ZashikiError,
-)
-from zashiki.core.moves import Move
-from zashiki.core.position import Position, Standing, Step
-from zashiki.core.record import Record, load, load_all
-from zashiki.games import all_games, get
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
+
+    from zashiki.core.contract import Game
+    from zashiki.core.edition import Edition
+    from zashiki.core.errors import (
+        BudgetError,
+        EditionError,
+        IllegalMoveError,
+        InvalidMoveError,
+        MissingExtraError,
+        OptionError,
+        RecordError,
+        ResultsError,
+        SettingsError,
+        UnknownBotError,
+        UnknownGameError,
+        ZashikiError,
+    )
+    from zashiki.core.moves import Move
+    from zashiki.core.position import Position, Standing, Step
+    from zashiki.core.record import Record, load, load_all
+    from zashiki.games import all_games, get
 
 __version__ = "0.1.0"
 
@@ -69,6 +68,33 @@ __all__ = [
 ]
 
 
+# The compiler alone takes longer to import than a command should take to answer, or to stop: so everything is looked
+# up where it is first asked for.
+_HOMES = {
+    "zashiki.core.contract": ("Game",),
+    "zashiki.core.edition": ("Edition",),
+    "zashiki.core.errors": tuple(name for name in __all__ if name.endswith("Error")),
+    "zashiki.core.moves": ("Move",),
+    "zashiki.core.position": ("Position", "Standing", "Step"),
+    "zashiki.core.record": ("Record", "load", "load_all"),
+    "zashiki.games": ("all_games", "get"),
+}
+_HOME = {name: module for module, names in _HOMES.items() for name in names}
+
+
+def __getattr__(name: str) -> Any:
+    if name in ("core", "games"):
+        return import_module(f"zashiki.{name}")
+    if name not in _HOME:
+        raise AttributeError(f"module 'zashiki' has no attribute {name!r}")
+    found = globals()[name] = getattr(import_module(_HOME[name]), name)
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
+
 def new(
     game: str,
     players: int | None = None,
@@ -93,6 +119,13 @@ def new(
     >>> new("toshi", players=3, seed=1, specials="on")
     <Toshi, 3 players, 0 steps, chance>
     """
+    import numpy as np
+
+    from zashiki.core.edition import Edition
+    from zashiki.core.errors import EditionError, OptionError
+    from zashiki.core.position import Position
+    from zashiki.games import get
+
     found = get(game)
     if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int | np.integer)):
         raise OptionError(f"the seed must be an integer, not {seed!r}")

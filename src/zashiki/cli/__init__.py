@@ -3,9 +3,22 @@
 Commands read what was typed, call the library, and print. Rules, bots and measurements live elsewhere.
 """
 
+from zashiki.cli import interrupts
+
 
 def main() -> None:
     """Run the command line; the entry point of `zashiki` and of `python -m zashiki`."""
+    listening = interrupts.leave_at_once()
     from zashiki.cli.app import app
 
-    app(prog_name="zashiki")
+    try:
+        if listening:
+            interrupts.listen()
+        app(prog_name="zashiki")
+    except (KeyboardInterrupt, SystemExit):
+        if interrupts.stopped():
+            interrupts.leave()
+        raise
+    finally:
+        if listening:
+            interrupts.no_more()

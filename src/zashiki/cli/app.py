@@ -17,10 +17,10 @@ from typer.core import TyperGroup
 import zashiki
 from zashiki.cli import analyse, arena, bench, components, export, play, replay, serve, simulate
 from zashiki.cli.common import complain
+from zashiki.cli.interrupts import EXIT_STOPPED, stopped
 from zashiki.core.errors import ZashikiError
 
 EXIT_REFUSED = 2
-EXIT_STOPPED = 130
 
 
 class Commands(TyperGroup):
@@ -48,11 +48,14 @@ class Commands(TyperGroup):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             code = 1
         except Exception as error:
-            # Typer's usage errors, whose class is not public and moves between its versions.
-            if not hasattr(error, "format_message"):
+            if stopped():
+                code = EXIT_STOPPED
+            elif hasattr(error, "format_message"):
+                # Typer's usage errors, whose class is not public and moves between its versions.
+                complain(error.format_message())  # type: ignore[attr-defined]
+                code = EXIT_REFUSED
+            else:
                 raise
-            complain(error.format_message())  # type: ignore[attr-defined]
-            code = EXIT_REFUSED
         sys.exit(code if isinstance(code, int) else 0)
 
 

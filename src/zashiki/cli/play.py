@@ -21,6 +21,7 @@ from zashiki.cli.common import (
     read_options,
     writing,
 )
+from zashiki.cli.interrupts import EXIT_STOPPED
 from zashiki.core.errors import IllegalMoveError, InvalidMoveError, OptionError, ZashikiError
 from zashiki.core.i18n import _, language
 from zashiki.core.prepare import ensure_prepared
@@ -59,7 +60,6 @@ CODE_STYLES = (
     "bright_cyan",
     "bright_green",
 )
-EXIT_STOPPED = 130
 
 
 def play(

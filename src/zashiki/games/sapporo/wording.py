@@ -1832,7 +1832,7 @@ def _seat_text(position: Position, number: int) -> str:
 
 def rulebook(numbers: Numbers, rules: Any) -> dict[str, Any]:
     """What `rules.md` tells besides the edition's numbers: places, tiers and columns in order, and what tiles do."""
-    look = SimpleNamespace(rules=rules)
+    look: Any = SimpleNamespace(rules=rules)
 
     def paid(spot: str) -> str:
         rates = {name: getattr(getattr(numbers.spots, spot.replace("-", "_")).ap, name) for name in RESOURCES}
