@@ -9,7 +9,9 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner, Result
@@ -73,6 +75,51 @@ def test_every_option_of_every_game_simulates_and_replays(game: zashiki.Game, tm
         assert "2 records" in run("replay", str(file)).stdout
         record = parse(file.read_text().splitlines()[1])
         assert {k: record.options[k] for k in options} == options
+
+
+def long_series() -> Iterator[Any]:
+    """Series as long as they are promised: the defaults and all options at every player count, each option at one."""
+    for name, bots, games in (
+        ("toshi", "random", 500),
+        ("sapporo", "random", 1000),
+        ("sapporo", "greedy", 200),
+        ("nippon", "random", 300),
+    ):
+        game = zashiki.get(name)
+        everywhere = [
+            (players, chosen)
+            for players in game.players
+            for chosen in ({}, {o.name: o.values[-1] for o in game.options if len(o.values) < 12})
+        ]
+        single = [
+            (1 if option.solo_only else min(3, game.players[-1]), {option.name: value})
+            for option in game.options
+            for value in (option.values[1:] if len(option.values) < 12 else [2])
+        ]
+        for players, chosen in [*everywhere, *single]:
+            label = "-".join([name, bots, str(players), *(f"{k}={v}" for k, v in chosen.items())])
+            yield pytest.param(name, bots, games, players, chosen, id=label)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "bots", "games", "players", "options"), long_series())
+def test_a_long_series_simulates_and_replays(
+    name: str, bots: str, games: int, players: int, options: dict[str, str | int], tmp_path: Path
+) -> None:
+    file = tmp_path / "games.jsonl"
+    chosen = [part for k, v in options.items() for part in ("-o", f"{k}={v}")]
+    start = time.perf_counter()
+    run(
+        *("simulate", name, "-n", str(games), "-p", str(players), "-b", bots, "-s", "1", *chosen),
+        *("--records", str(file), "--legal"),
+    )
+    between = time.perf_counter()
+    assert f"{games} records" in run("replay", str(file)).stdout.replace(",", "")
+    seconds = f"{between - start:.0f} s, {time.perf_counter() - between:.0f} s"
+    print(
+        f"{name}, {players} players, {options}, {bots}: {games} games, {file.stat().st_size / 1e6:.0f} MB, {seconds}"
+    )
+    file.unlink()
 
 
 def test_the_table_tells_scores_wins_and_lengths() -> None:

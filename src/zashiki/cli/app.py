@@ -15,7 +15,7 @@ import typer
 from typer.core import TyperGroup
 
 import zashiki
-from zashiki.cli import analyse, arena, bench, components, export, play, replay, serve, simulate
+from zashiki.cli import analyse, arena, bench, components, export, kept, play, replay, serve, simulate
 from zashiki.cli.common import complain
 from zashiki.cli.interrupts import EXIT_STOPPED, stopped
 from zashiki.core.errors import ZashikiError
@@ -85,5 +85,5 @@ def _start(
         typer.echo(context.get_help())
 
 
-for _module in (serve, play, simulate, arena, replay, export, analyse, components, bench):
+for _module in (serve, kept, play, simulate, arena, replay, export, analyse, components, bench):
     _module.add_to(app)

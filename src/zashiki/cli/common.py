@@ -18,6 +18,7 @@ from zashiki.games import NAMES
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.table import Table
 
 PIPE_WIDTH = 120
 """Columns of tables that go to a file or a pipe."""
@@ -71,10 +72,10 @@ SeedOption = Annotated[
 ]
 
 
-def add(app: typer.Typer, function: object, example: str) -> None:
-    """Add a command with its example at the end of its help."""
+def add(app: typer.Typer, function: object, example: str, name: str | None = None) -> None:
+    """Add a command with its example at the end of its help; it is called as its function is, or by `name`."""
     lines = "\n\n".join(f"  {line}" for line in example.splitlines())
-    app.command(epilog=f"[bold]Example:[/bold]\n\n{lines}")(function)  # type: ignore[arg-type]
+    app.command(name, epilog=f"[bold]Example:[/bold]\n\n{lines}")(function)  # type: ignore[arg-type]
 
 
 def console(stderr: bool = False) -> Console:
@@ -84,6 +85,18 @@ def console(stderr: bool = False) -> Console:
     stream = sys.stderr if stderr else sys.stdout
     width = None if stream.isatty() or "COLUMNS" in os.environ else PIPE_WIDTH
     return Console(file=stream, width=width, highlight=False, soft_wrap=False)
+
+
+def listing(title: str, *headings: str) -> Table:
+    """An empty table of words; long ones are broken, not cut."""
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(title=Text(title), box=box.SIMPLE_HEAD, title_justify="left", title_style="bold")
+    for heading in headings:
+        table.add_column(Text(heading), overflow="fold")
+    return table
 
 
 def complain(message: str) -> None:

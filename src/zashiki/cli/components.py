@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from zashiki.cli.common import EditionOption, GameArgument, add, console
+from zashiki.cli.common import EditionOption, GameArgument, add, console, listing
 from zashiki.games import get
 
 if TYPE_CHECKING:
@@ -38,21 +38,10 @@ def components(
         screen.print(_difference(shown, other))
 
 
-def _table(title: str, *headings: str) -> Table:
-    from rich import box
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table(title=Text(title), box=box.SIMPLE_HEAD, title_justify="left", title_style="bold")
-    for heading in headings:
-        table.add_column(Text(heading), overflow="fold")
-    return table
-
-
 def _listing(edition: Edition) -> Table:
     from rich.text import Text
 
-    table = _table(f"{edition.title} ({edition.name})", "number", "value", "known from")
+    table = listing(f"{edition.title} ({edition.name})", "number", "value", "known from")
     section = None
     for path, value, provenance in edition.rows():
         if section is not None and path.rpartition(".")[0] != section:
@@ -65,7 +54,9 @@ def _listing(edition: Edition) -> Table:
 def _difference(edition: Edition, other: Edition) -> Table:
     from rich.text import Text
 
-    table = _table(f"{edition.name} and {other.name}", "number", edition.name, other.name, "there known from")
+    table = listing(
+        f"{edition.name} and {other.name}", "number", edition.name, other.name, "there known from"
+    )
     there = {path: provenance for path, _, provenance in other.rows()}
     for path, value, changed in edition.differences(other):
         source = there[path].words if path in there else ""

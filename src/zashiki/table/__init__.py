@@ -1,7 +1,8 @@
 """The web table: people and bots play in the browser.
 
 `app` puts the web application together; `api` and `site` are its routes; `tables` is what can be done at a table,
-`pages` what a viewer sees of it, `runner` moves the bots, `store` opens the database. Rules, boards and words come
+`pages` what a viewer sees of it, `runner` moves the bots, `store` opens the database, `keeping` lists and deletes what is
+in it. Rules, boards and words come
 from the games; nothing here knows a particular one.
 """
 
@@ -18,11 +19,16 @@ import platformdirs
 
 from zashiki.core.errors import ZashikiError
 
-__all__ = ["ServeError", "serve"]
+__all__ = ["ServeError", "default_database", "serve"]
 
 
 class ServeError(ZashikiError):
     """The address cannot be listened on."""
+
+
+def default_database() -> Path:
+    """The file tables are kept in if nothing else is said."""
+    return platformdirs.user_data_path("zashiki", appauthor=False) / "tables.sqlite3"
 
 
 def serve(
@@ -68,7 +74,8 @@ def serve(
     # Accepted connections inherit this; without it each answer waits 40 ms for an acknowledgement.
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     if db is None:
-        db = platformdirs.user_data_path("zashiki", appauthor=False, ensure_exists=True) / "tables.sqlite3"
+        db = default_database()
+        db.parent.mkdir(parents=True, exist_ok=True)
     app = create_app(db, editions=editions, workers=workers, pace=pace)
     warm_up = WarmUp(app.state.services.tables.courses.unready)
     warm_up.start()

@@ -50,6 +50,15 @@ def database_url(db: str | Path) -> str:
     return f"postgresql+psycopg://{rest}" if scheme in ("postgres", "postgresql") else text_form
 
 
+def database_file(db: str | Path) -> Path | None:
+    """The file of an SQLite database given as a URL or a path; None for another database, or no address at all."""
+    try:
+        address = make_url(database_url(db))
+    except ArgumentError:
+        return None
+    return Path(address.database) if address.get_backend_name() == "sqlite" and address.database else None
+
+
 class Store:
     """An open database, brought to the newest form of its tables.
 
