@@ -154,7 +154,7 @@ class Stones(Game):
     def targets(self, position: Position, action: int) -> tuple[str, ...]:
         return (str(action),)
 
-    def view(self, position: Position, seat: int | None) -> dict[str, Any]:
+    def view(self, position: Position, seat: int | None, drafted: int = 0) -> dict[str, Any]:
         return {}
 
 

@@ -331,8 +331,15 @@ class Game(ABC):
         """
 
     @abstractmethod
-    def view(self, position: Position, seat: int | None) -> dict[str, Any]:
-        """Everything a seat (None: a spectator) may see, as plain data that JSON can hold; what is drawn."""
+    def view(self, position: Position, seat: int | None, drafted: int = 0) -> dict[str, Any]:
+        """Everything a seat (None: a spectator) may see, as plain data that JSON can hold; what is drawn.
+
+        Args:
+            position: what is looked at.
+            seat: who looks.
+            drafted: how many of the last steps are the seat's draft; what it changes is shown as such
+                (`Position.unit_start`).
+        """
 
     def blocked(self, position: Position) -> dict[str, str]:
         """For targets the awaited seat may want to press though no legal move has them: why not, in words.

@@ -275,6 +275,21 @@ class Position:
         twin._set(self._buffer.tobytes() if count == len(self) else self._past[count])
         return twin
 
+    def unit_start(self, drafted: int = 0) -> int:
+        """Number of steps before the turn unit that ends this position; all of them if chance moved last.
+
+        Args:
+            drafted: how many steps the unit has; by default it is the whole run of one seat's decisions.
+        """
+        if drafted:
+            return len(self) - drafted
+        start = len(self)
+        while start and self._steps[start - 1].mover not in ("*", None):
+            if self._steps[start - 1].mover != self._steps[-1].mover:
+                break
+            start -= 1
+        return start
+
     def put(self, state: bytes) -> Position:
         """Make this the position of another state of the same rules, such as a `key`; the steps so far are forgotten.
 

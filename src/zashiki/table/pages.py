@@ -223,7 +223,7 @@ def page_data(
             for move in stage.legal_moves
         ],
         "blocked": seen.game.blocked(acting) if live and yours and committed.mover != "*" else {},
-        "view": seen.game.view(position, eye),
+        "view": seen.game.view(position, eye, len(seen.draft) if live else 0),
         "standings": [
             {"seat": s.seat, "score": s.score, "rank": s.rank, "breakdown": dict(s.breakdown)}
             for s in position.standings

@@ -102,16 +102,15 @@ def test_assumed_numbers_are_marked_and_stated_ones_are_not():
 
 def test_a_unit_counts_only_the_decisions_of_a_draft():
     position = play(d0(), "move village", "pioneer wheat")
-    confirmed = GAME.view(position, 0)["units"]
-    assert [unit["steps"] for unit in confirmed] == [1, 2]
+    assert GAME.view(position, 0)["unit"]["steps"] == 2
     position.play("pioneer sheep")
-    draft, two, whole = GAME.view(position, 0)["units"]
+    draft, two, whole = (GAME.view(position, 0, drafted)["unit"] for drafted in (1, 2, 0))
     assert [unit["steps"] for unit in (draft, two, whole)] == [1, 2, 3]
     assert [unit["spot"] for unit in (draft, two, whole)] == [None, None, "village"]
     assert draft["levels"] == [two["levels"][0] + 1, *two["levels"][1:]]
     kinds = [{piece["kind"] for piece in unit["harvest"]} - {"yen"} for unit in (draft, two)]
     assert kinds == [{"sheep"}, {"wheat", "sheep"}]
-    assert GAME.view(new(), 0)["units"] == []
+    assert GAME.view(new(), 0)["unit"] is None
 
 
 def test_what_comes_is_told_in_few_words_beside_crest_and_sign():

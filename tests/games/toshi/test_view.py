@@ -250,6 +250,18 @@ def test_the_unit_being_composed_shows_before_and_now() -> None:
     assert unit["score"] == [19 - 155, 13 - 150]
 
 
+def test_what_was_confirmed_before_a_draft_is_not_counted_in_its_unit() -> None:
+    """One extra build was confirmed; the next one is composed: only that one is fresh."""
+    position = named(place(["kawaramono 2D", "noka 1A"], 20))
+    play(position, "roll 2D, extra koba, at 4D, extra nagaya, at 5D")
+    whole, draft = (GAME.view(position, 0, drafted) for drafted in (0, 2))
+    assert (whole["unit"]["steps"], whole["unit"]["squares"]) == (4, ["4D", "5D"])
+    assert (draft["unit"]["steps"], draft["unit"]["squares"]) == (2, ["5D"])
+    assert whole["unit"]["koku"][0] - 6 == draft["unit"]["koku"][0]
+    fresh = [[s["square"] for s in seen["cities"][0]["squares"] if s["fresh"]] for seen in (whole, draft)]
+    assert fresh == [["4D", "5D"], ["5D"]]
+
+
 # -- the pool
 
 

@@ -182,10 +182,10 @@ class Nippon(Game):
 
         return targets(position, action)
 
-    def view(self, position: Position, seat: int | None) -> dict[str, Any]:
+    def view(self, position: Position, seat: int | None, drafted: int = 0) -> dict[str, Any]:
         from zashiki.games.nippon.view import view
 
-        return view(position, seat)
+        return view(position, seat, drafted)
 
     def preview(self, position: Position, action: int) -> dict[str, Any]:
         from zashiki.games.nippon.preview import preview

@@ -518,15 +518,6 @@ def spent_goods(position: Position) -> list[str]:
     return found
 
 
-def unit_start(position: Position) -> int:
-    """Number of steps before the run of one seat's decisions that ends this position: its turn unit."""
-    steps = position.steps
-    at = len(steps)
-    while at > 0 and steps[at - 1].mover != "*" and steps[at - 1].mover == steps[-1].mover:
-        at -= 1
-    return at
-
-
 def city_region(city: int) -> int:
     """The Region of a city."""
     return city // (len(CITIES) // len(REGIONS))

@@ -14,7 +14,8 @@ numbers     what changes, as [before, after]: the purse and `vp`, `track:rnd` ..
 goes_on     whether the same seat decides next
 ```
 
-The turn unit, `unit(position)`: the run of decisions of one seat that ends a position, None without one:
+The turn unit, `unit(position, drafted)`: the draft, or the run of decisions of one seat that ends a position; None
+without one:
 
 ```
 seat        whose
@@ -108,12 +109,12 @@ def _holdings(position: Position, seat: int) -> dict[str, int]:
 # -- the turn unit so far
 
 
-def unit(position: Position) -> dict[str, Any] | None:
-    """What the run of decisions that ends a position has changed; see the top of this file."""
-    if not position.steps or position.steps[-1].mover == "*":
+def unit(position: Position, drafted: int) -> dict[str, Any] | None:
+    """What the turn unit that ends a position (of a draft: its steps) has changed; see the top of this file."""
+    start = position.unit_start(drafted)
+    if start == len(position):
         return None
     seat = int(position.steps[-1].mover)  # type: ignore[arg-type]
-    start = figures.unit_start(position)
     before = position.at(start)
     return {
         "seat": seat,

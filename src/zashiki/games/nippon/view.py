@@ -13,7 +13,7 @@ round       {"number": 1 ... 5, then 6, 7, 8 (0 in setup), "final": bool, "perio
             "headline" and "note": the same in two parts,
             "track": [{"round", "period", "state": "past" "now" "coming", "final": bool, "scored": first place or None}]}
 turn        the turn going on: {"seat", "action" or None, "made", "most", "worker" colour or None, "section" or None}
-unit        what the run of decisions that ends this position has changed; see `preview.py`
+unit        what the draft, or the run of decisions that ends this position, has changed; see `preview.py`
 ending      what follows when this turn ends: {"rows": [{"row", "section"}], "round_ends": bool, "next": seat or None}
 sections    five: {"section", "number", "workers": [colour, ...], "actions": [{"action", "name", "icon", "target",
             "possible", "why_not", "price": words, "cost": parts {"n", "icon"} or {"text"}, "most",
@@ -112,7 +112,7 @@ if TYPE_CHECKING:
     from zashiki.core.position import Position
 
 
-def view(position: Position, seat: int | None) -> dict[str, Any]:
+def view(position: Position, seat: int | None, drafted: int = 0) -> dict[str, Any]:
     """Everything a seat (None: a spectator) may see, as plain data; see the top of this file."""
     return {
         "seat": seat,
@@ -122,7 +122,7 @@ def view(position: Position, seat: int | None) -> dict[str, Any]:
         "options": dict(position.options),
         "round": _round(position),
         "turn": _turn(position),
-        "unit": unit(position),
+        "unit": unit(position, drafted),
         "ending": _ending(position),
         "sections": _sections(position),
         "queue": _queue(position),

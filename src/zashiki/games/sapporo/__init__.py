@@ -144,10 +144,10 @@ class Sapporo(Game):
 
         return targets(position, action)
 
-    def view(self, position: Position, seat: int | None) -> dict[str, Any]:
+    def view(self, position: Position, seat: int | None, drafted: int = 0) -> dict[str, Any]:
         from zashiki.games.sapporo.view import view
 
-        return view(position, seat)
+        return view(position, seat, drafted)
 
     def blocked(self, position: Position) -> dict[str, str]:
         from zashiki.games.sapporo.preview import blocked

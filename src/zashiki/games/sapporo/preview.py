@@ -376,27 +376,17 @@ def _meant(position: Position, building: int) -> int:
 # -- the turn unit so far
 
 
-def units(position: Position) -> list[dict[str, Any]]:
-    """What the last decisions of the seat that moved last changed: of the last one, the last two, and so on.
-
-    A draft of n moves is the n-th entry: what was confirmed before it is not counted. Empty if chance moved last.
+def unit(position: Position, drafted: int) -> dict[str, Any] | None:
+    """What the draft, or the run of decisions that ends a position, changed; None if chance moved last.
 
     {"seat", "steps", "spot": the pawn's new spot or None, "took": yen picked up there, "levels": of the columns before
     it, "academy", "area", "yen" before it, "goods" before it, "score": [before, after], "harvest": what the next harvest
     gives more [{"kind", "n"}], "end": fame at the end added by columns and academy, "council": ids of spaces taken,
     "tiles": ids of tiles taken}
     """
-    steps = position.steps
-    found: list[dict[str, Any]] = []
-    for start in range(len(steps) - 1, -1, -1):
-        if steps[start].mover == "*" or steps[start].mover != steps[-1].mover:
-            break
-        found.append(_unit(position, start))
-    return found
-
-
-def _unit(position: Position, start: int) -> dict[str, Any]:
-    """What the steps from `start` on, all of one seat, changed."""
+    start = position.unit_start(drafted)
+    if start == len(position):
+        return None
     steps = position.steps[start:]
     seat = int(steps[0].mover)
     first = position.at(start)

@@ -31,8 +31,7 @@ payment     while paying, else None (below)
 follows     what comes after this decision, in order: [{"key": "gap", "act", "event", "gap-end", "turn", "end",
              "seat" or None, "words", "brief": the same where the seat's crest stands beside it}]
 score       the parts of a score: [{"key": "fame", "name": "Fame", "values": [14, 9]}], and "total" last
-units       what the last decision, the last two, ... of the seat that moved last changed; a draft of n moves is the n-th:
-            see preview.py
+unit        what the draft, or the run of decisions that ends this position, changed, or None: see preview.py
 ```
 
 A spot:
@@ -132,7 +131,7 @@ from zashiki.games.sapporo.moves import (
     USE,
     USE_WITH,
 )
-from zashiki.games.sapporo.preview import units
+from zashiki.games.sapporo.preview import unit
 from zashiki.games.sapporo.state import (
     BENCHES,
     BUILDINGS,
@@ -158,7 +157,7 @@ if TYPE_CHECKING:
 PIECES = (*RESOURCES, "yen")
 
 
-def view(position: Position, seat: int | None) -> dict[str, Any]:
+def view(position: Position, seat: int | None, drafted: int = 0) -> dict[str, Any]:
     """Everything a seat (None: a spectator) may see, as plain data; see the top of this file."""
     asked = seat is not None and position.mover == seat
     legal = {move.id for move in position.legal_moves} if asked else None
@@ -181,7 +180,7 @@ def view(position: Position, seat: int | None) -> dict[str, Any]:
         "payment": _payment(position),
         "follows": follows(position),
         "score": _score(position),
-        "units": units(position),
+        "unit": unit(position, drafted),
     }
 
 

@@ -198,10 +198,10 @@ class Toshi(Game):
 
         return targets(position, action)
 
-    def view(self, position: Position, seat: int | None) -> dict[str, Any]:
+    def view(self, position: Position, seat: int | None, drafted: int = 0) -> dict[str, Any]:
         from zashiki.games.toshi.view import view
 
-        return view(position, seat)
+        return view(position, seat, drafted)
 
     def blocked(self, position: Position) -> dict[str, str]:
         from zashiki.games.toshi.view import blocked

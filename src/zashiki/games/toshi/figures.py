@@ -442,15 +442,6 @@ def slot_now(position: Position) -> Slot | None:
     return Slot(phase.name.lower(), state.mover)
 
 
-def run_start(position: Position) -> int:
-    """Number of steps before the run of decisions of one seat that ends this position."""
-    steps = position.steps
-    start = len(steps)
-    while start and steps[start - 1].mover != "*" and steps[start - 1].mover == steps[-1].mover:
-        start -= 1
-    return start
-
-
 def last_roll(position: Position) -> int | None:
     """Index of the latest roll among the steps, or None."""
     steps = position.steps

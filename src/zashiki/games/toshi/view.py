@@ -33,7 +33,7 @@ end         {"koku": 100, "words": "Ends at 100 Koku or a full city.",
 lone        solo only, else None: {"supply": tiles left, "start": tiles at the start, "removed": tiles removed,
              "bonus": Koku for the supply, "score", "title": id, "title_words", "next": {"title", "title_words",
              "score" it takes, "words": "24 more for: City in bloom"} or None, "built": built in this turn yet}
-unit        what the run of decisions that ends this position changed (a draft is such a run), or None:
+unit        what the draft, or the run of decisions that ends this position, changed; or None:
             {"seat", "steps": number of decisions, "squares": filled by it, and as [before, now]:
              "koku", "empty", "income" (per 36 rolls), "extra" (squares with an extra build), "score"}
 ```
@@ -162,7 +162,7 @@ TYPE_VERBS = ("build", "extra", "remove", "offer", "pass")
 """Verbs of decisions in which a card is chosen (or none)."""
 
 
-def view(position: Position, seat: int | None) -> dict[str, Any]:
+def view(position: Position, seat: int | None, drafted: int = 0) -> dict[str, Any]:
     """Everything a seat (None: a spectator) may see, as plain data; see the top of this file."""
     rules = numbers_of(position)
     return {
@@ -175,13 +175,13 @@ def view(position: Position, seat: int | None) -> dict[str, Any]:
         "rules": f"step-{position.phase}",
         "turn": _turn(position),
         "roll": _roll(position),
-        "cities": _cities(position, seat),
+        "cities": _cities(position, seat, drafted),
         "pool": _pool(position, seat),
         "bans": _bans(position),
         "placing": _placing(position),
         "end": _end(position),
         "lone": _lone(position) if position.players == 1 else None,
-        "unit": _unit(position),
+        "unit": _unit(position, drafted),
     }
 
 
@@ -227,13 +227,13 @@ def _roll(position: Position) -> dict[str, Any] | None:
 # -- cities
 
 
-def _cities(position: Position, eyes: int | None) -> list[dict[str, Any]]:
+def _cities(position: Position, eyes: int | None, drafted: int) -> list[dict[str, Any]]:
     standings = position.standings
     states = _states(position)
     roll = _roll(position)
     rolled = SQUARES.index(roll["square"]) if roll else NONE
     badges = [_badges(position, seat) for seat in range(position.players)]
-    fresh, changed = _filled_lately(position)
+    fresh, changed = _filled_lately(position, drafted)
     return [
         _city(position, seat, rolled, badges[seat], fresh[seat], changed[seat])
         | {
@@ -341,13 +341,13 @@ def _badges(position: Position, seat: int) -> tuple[int, dict[int, int]]:
     return found.delta, {s: each[city.tiles[s]] for s in line if city.tiles[s] in each}
 
 
-def _filled_lately(position: Position) -> tuple[list[set[int]], list[set[int]]]:
+def _filled_lately(position: Position, drafted: int) -> tuple[list[set[int]], list[set[int]]]:
     """Per seat, the squares filled in the current unit, and those filled before it in this turn or the last."""
     rolls = [i for i, step in enumerate(position.steps) if step.move.text.startswith("roll ")]
     nothing = [set() for _ in range(position.players)]
     if not rolls:
         return nothing, nothing
-    unit = position.at(_unit_start(position))
+    unit = position.at(position.unit_start(drafted))
     earlier = position.at(rolls[-2] if len(rolls) > 1 else rolls[-1])
 
     def filled(since: Position, until: Position) -> list[set[int]]:
@@ -361,12 +361,6 @@ def _filled_lately(position: Position) -> tuple[list[set[int]], list[set[int]]]:
         ]
 
     return filled(unit, position), filled(earlier, unit)
-
-
-def _unit_start(position: Position) -> int:
-    """Number of steps before the run of decisions that ends this position; all of them if chance moved last."""
-    steps = position.steps
-    return figures.run_start(position) if steps and steps[-1].mover != "*" else len(steps)
 
 
 def _states(position: Position) -> list[str]:
@@ -640,8 +634,8 @@ def _lone(position: Position) -> dict[str, Any]:
     }
 
 
-def _unit(position: Position) -> dict[str, Any] | None:
-    start = _unit_start(position)
+def _unit(position: Position, drafted: int) -> dict[str, Any] | None:
+    start = position.unit_start(drafted)
     if start == len(position):
         return None
     seat = int(position.steps[-1].mover)
