@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from importlib import resources
 from typing import Any
 
 from mkdocs.structure.files import File, Files
@@ -21,6 +22,15 @@ def on_files(files: Files, config: Any) -> Files:
         rules = rules_markdown(get(name))
         # The games write `![Kōba](#t-koba)` for the drawing with that id.
         rules = re.sub(r"!\[([^\]]*)\]\(#([\w-]+)\)", rf"![\1]({name}/\2.svg){{ .tile }}", rules)
+        # ... and `![The map](map.svg)` for a picture of their own, which there is for light and dark pages.
+        both = rf"![\1]({name}/\2.svg#only-light)![\1]({name}/\2-dark.svg#only-dark)"
+        rules = re.sub(r"!\[([^\]]*)\]\(([\w-]+)\.svg\)", both, rules)
+        folder = resources.files(f"zashiki.games.{name}").joinpath("page", "rules")
+        pictures |= {
+            entry.name.removesuffix(".svg"): entry.read_text("utf-8")
+            for entry in folder.iterdir()
+            if entry.name.endswith(".svg")
+        }
         files.append(File.generated(config, f"rules/{name}.md", content=rules))
         for piece, svg in pictures.items():
             files.append(File.generated(config, f"rules/{name}/{piece}.svg", content=svg))

@@ -2,7 +2,8 @@
 
 `python scripts/screenshots.py` lets bots play a game of each kind, enters them move by move at tables of a server of
 its own, and writes PNG files to `docs/assets/`. The seed is fixed, so the pictures change only when the page does.
-It needs Chromium and the Python package playwright.
+It needs Chromium and the Python package playwright. The boards in the rules texts are drawn without a browser, from
+the records in the games' folders; with `--rules` nothing else is done.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import json
 import shutil
 import socket
+import sys
 import tempfile
 import threading
 import time
@@ -25,7 +27,8 @@ from playwright.sync_api import Browser, sync_playwright
 import zashiki
 from zashiki.bots import make_bot
 from zashiki.core.position import Position
-from zashiki.drawing import board_svg
+from zashiki.drawing import board_svg, rules_pictures
+from zashiki.games import NAMES as NAMES_OF_GAMES
 from zashiki.table.app import create_app
 
 ASSETS = Path(__file__).resolve().parents[1] / "docs" / "assets"
@@ -147,8 +150,22 @@ def shoot(browser: Browser, address: str, name: str, width: int, height: int, **
     print(f"{name}.png")
 
 
+def draw_rules() -> None:
+    """The pictures of the rules texts."""
+    for name in NAMES_OF_GAMES:
+        folder = Path(zashiki.__file__).parent / "games" / name / "page" / "rules"
+        for old in folder.glob("*.svg"):
+            old.unlink()
+        for file, svg in rules_pictures(name).items():
+            (folder / file).write_text(svg, encoding="utf-8")
+            print(f"{name}/{file}")
+
+
 def main() -> None:
     """Write all pictures."""
+    draw_rules()
+    if "--rules" in sys.argv[1:]:
+        return
     ASSETS.mkdir(parents=True, exist_ok=True)
     chromium = next(path for name in ("chromium", "google-chrome") if (path := shutil.which(name)))
     games = {name: played_game(name) for name in GAMES}

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 import re
+import tomllib
 from collections.abc import Iterator
 from importlib import resources
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree as ET
 
 import msgspec
 import pytest
@@ -15,6 +17,7 @@ import pytest
 import zashiki
 from zashiki.core.contract import Game
 from zashiki.core.edition import Edition, Provenance
+from zashiki.drawing import rules_pictures
 from zashiki.rulebook import rules_markdown
 
 GAMES = zashiki.all_games()
@@ -49,6 +52,9 @@ FIXED = {
         "with 2, 3 and 4 players",
         "**1 to 3** goods",
         "Number 5 belongs",
+        "space 3 of Kansai",
+        "about 25 turns each",
+        "with number 5",
         "but 0 without a token",
         "1 to 8 contracts",
         "1 VP for every",
@@ -127,7 +133,7 @@ def test_what_need_not_be_told_exists(game: Game) -> None:
 
 @every_game
 def test_no_printed_number_is_written_into_the_rules(game: Game) -> None:
-    text = template(game).partition("{#round-explained}")[0]
+    text = re.sub(r"^#+ [^\n]*-explained\}$.*?(?=^##)", "", template(game), flags=re.DOTALL | re.MULTILINE)
     text = re.sub(r"\{\{.*?\}\}|\{%.*?%\}|\{#[\w-]+\}|\(#[\w-]+\)|`[^`]+`", "", text, flags=re.DOTALL)
     text = re.sub(r"^\d\. ", "", text, flags=re.MULTILINE)
     for words in FIXED[game.name]:
@@ -184,3 +190,40 @@ def test_a_change_of_an_owner_reads_as_one(tmp_path: Path) -> None:
     assert "2, 3 or 4 hired Workers bring a Favor of level 1, 5 of level 2, 6 of level 3. Place" in text
     assert "numbers of the standard edition" in text
     assert "numbers of the standard edition" not in rules_markdown(game)
+
+
+@every_game
+def test_the_pictures_are_those_of_today_and_each_is_shown(game: Game) -> None:
+    """Whoever changes a board draws them anew: `python scripts/screenshots.py --rules`."""
+    folder = resources.files(f"zashiki.games.{game.name}").joinpath("page", "rules")
+    kept = {entry.name: entry.read_text("utf-8") for entry in folder.iterdir() if entry.name.endswith(".svg")}
+    assert kept == rules_pictures(game.name)
+    shown = re.findall(r"^!\[[^]]{10,}\]\(([\w-]+)\.svg\)$", rules_markdown(game), re.MULTILINE)
+    assert sorted(shown) == sorted({name.removesuffix(".svg").removesuffix("-dark") for name in kept})
+    assert len(shown) >= 2
+
+
+@every_game
+def test_a_picture_stands_alone_in_light_and_dark(game: Game) -> None:
+    pictures = rules_pictures(game.name)
+    for name, svg in pictures.items():
+        root = ET.fromstring(svg)
+        ids = {element.get("id") for element in root.iter() if element.get("id")}
+        used = set(re.findall(r"(?:href=\"#|url\(#)([\w-]+)", svg))
+        assert used <= ids, name
+        assert "var(" not in svg
+        assert not re.search(r"<script|https?://(?!www\.w3\.org)", svg)
+        if not name.endswith("-dark.svg"):
+            assert pictures[name.replace(".svg", "-dark.svg")] != svg
+
+
+def test_the_numbers_in_a_picture_are_those_of_the_list_below_it() -> None:
+    for game in GAMES:
+        folder = resources.files(f"zashiki.games.{game.name}").joinpath("page", "rules")
+        pictures = tomllib.loads(folder.joinpath("pictures.toml").read_text("utf-8"))
+        text = rules_markdown(game)
+        for name, picture in pictures.items():
+            below = text.partition(f"]({name}.svg)")[2].partition("![")[0].partition("\n#")[0]
+            items = re.findall(r"^(\d)\. ", below, re.MULTILINE)
+            if picture["marks"]:
+                assert [int(n) for n in items] == list(range(1, len(picture["marks"]) + 1)), name

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import re
+import tomllib
 from collections.abc import Callable
 from importlib import resources
 from pathlib import Path
@@ -18,6 +19,7 @@ from markupsafe import Markup, escape
 
 from zashiki import games
 from zashiki.core.i18n import _, ngettext
+from zashiki.core.record import parse
 
 if TYPE_CHECKING:
     from zashiki.core.position import Position
@@ -123,13 +125,16 @@ def board_svg(position: Position, seat: int | None = None, *, theme: str = "ligh
     """
     if seat is None:
         seat = position.mover if isinstance(position.mover, int) else 0
+    return _resolved(_drawn_board(position, seat), _tokens(theme, position.game.name))
+
+
+def _drawn_board(position: Position, seat: int) -> str:
     view = position.game.view(position, seat)
-    svg = (
+    return (
         environment()
         .get_template(f"games/{position.game.name}/board.svg.jinja")
         .render(view=view, seat=seat, names=position.seats, title=position.game.title)
     )
-    return _resolved(svg, _tokens(theme, position.game.name))
 
 
 def symbol_pictures(game: str, theme: str = "light") -> dict[str, str]:
@@ -148,3 +153,50 @@ def symbol_pictures(game: str, theme: str = "light") -> dict[str, str]:
         )
         pictures[name] = _resolved(picture, _tokens(theme, game))
     return pictures
+
+
+# -- the pictures of the rules texts
+
+
+def _with_marks(svg: str, marks: list[list[float]]) -> str:
+    """The picture with the numbers 1, 2, ... at places of it."""
+    drawn = "".join(
+        f'<circle cx="{x}" cy="{y}" r="11" fill="var(--shu)" stroke="var(--paper)" stroke-width="2"/>'
+        f'<text x="{x}" y="{y + 4.5}" font-size="13" font-weight="700" text-anchor="middle" fill="var(--paper)">{n}</text>'
+        for n, (x, y) in enumerate(marks, 1)
+    )
+    return svg.removesuffix("\n").removesuffix("</svg>") + drawn + "</svg>\n"
+
+
+def _without_unused(svg: str) -> str:
+    """The picture without the symbols and shades it does not use."""
+    part = re.compile(
+        r'<(symbol|linearGradient|radialGradient|pattern|clipPath) id="([\w-]+)".*?</\1>', re.DOTALL
+    )
+    parts = {found[2]: found[0] for found in part.finditer(svg)}
+    used, waiting = set[str](), [part.sub("", svg)]
+    while waiting:
+        for name in re.findall(r'(?:href="#|url\(#)([\w-]+)', waiting.pop()):
+            if name in parts and name not in used:
+                used.add(name)
+                waiting.append(parts[name])
+    return part.sub(lambda found: found[0] if found[2] in used else "", svg)
+
+
+def rules_pictures(game: str) -> dict[str, str]:
+    """The pictures of a game's rules text, in light and dark: file name in its `page/rules/` to SVG.
+
+    `pictures.toml` there says of each picture after how many steps of `record.json` the board is shown, whose board is
+    the large one, and where the numbers stand that the text explains.
+    """
+    folder = resources.files(f"zashiki.games.{game}").joinpath("page", "rules")
+    record = parse(folder.joinpath("record.json").read_text("utf-8"))
+    position = record.replay()
+    made: dict[str, str] = {}
+    for name, picture in tomllib.loads(folder.joinpath("pictures.toml").read_text("utf-8")).items():
+        at = position.at(picture["steps"])
+        for theme, ending in (("light", ""), ("dark", "-dark")):
+            svg = _drawn_board(at, picture["seat"])
+            svg = _resolved(_with_marks(svg, picture["marks"]), _tokens(theme, game))
+            made[f"{name}{ending}.svg"] = re.sub(r"\n\s*", "\n", _without_unused(svg))
+    return made

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import zashiki
+from zashiki.games import NAMES
 
 HARMFUL = "<img src=x onerror=alert(1)>"
 
@@ -476,3 +477,18 @@ def test_a_table_with_real_dice_says_how_they_are_typed_in(screen, new_table):
     told = screen.page.locator(".prompt .q2").inner_text()
     assert told == "Roll your dice, then press or type what they show: a number and a letter."
     assert screen.page.evaluate("document.documentElement.scrollHeight") == 800
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_rules_page_fits_a_phone_and_shows_the_pictures_of_its_theme(new_screen, server, name, scheme):
+    screen = new_screen(390, 844, color_scheme=scheme)
+    page = screen.page
+    page.goto(f"{server}/rules/{name}")
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    shown = page.locator(".scene:visible")
+    assert shown.count() >= 2
+    for picture in shown.all():
+        assert f"on-{scheme}" in picture.get_attribute("class")
+        picture.scroll_into_view_if_needed()
+        assert picture.evaluate("async image => { await image.decode(); return image.naturalWidth }") > 300

@@ -331,3 +331,17 @@ def test_the_interface_describes_itself(client: Any) -> None:
     assert page.status_code == 200
     assert "/api/tables/{table_id}/draft" in page.text
     assert "<script>" not in page.text
+
+
+@pytest.mark.parametrize("game", zashiki.all_games(), ids=lambda game: game.name)
+def test_the_pictures_of_the_rules_are_served_for_light_and_dark_pages(client: Any, game: Any) -> None:
+    for body in (client.get(f"/rules/{game.name}").text, client.get(f"/rules/{game.name}?fragment=1").text):
+        pictures = re.findall(
+            r'<img class="scene on-(light|dark)" src="([^"]+)" alt="[^"]+" width="\d+" height="\d+"', body
+        )
+        assert len(pictures) >= 4
+        assert [theme for theme, _ in pictures] == ["light", "dark"] * (len(pictures) // 2)
+        for _theme, address in pictures:
+            answer = client.get(address)
+            assert answer.status_code == 200
+            assert answer.headers["content-type"].startswith("image/svg+xml")

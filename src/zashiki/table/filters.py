@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Mapping
+from importlib import resources
 from typing import Any
 
+import jinja2
 from markupsafe import Markup
 
 from zashiki.bots import names
@@ -117,10 +120,35 @@ def _log_groups(page: Mapping[str, Any]) -> list[dict[str, Any]]:
     return groups[::-1]
 
 
-def drawn(html: str) -> Markup:
-    """Rules text in which images of a symbol, `<img src="#t-koba" alt="Kōba">`, are the drawings themselves."""
+@jinja2.pass_environment
+def drawn(env: jinja2.Environment, html: str, game: Game) -> Markup:
+    """Rules text with its pictures.
+
+    Images of a symbol, `<img src="#t-koba" alt="Kōba">`, become the drawings themselves; those of a file,
+    `<img src="map.svg" ...>`, the one of the game's `page/rules/` for the light or the dark page.
+    """
     drawing = r'<svg class="tile" viewBox="0 0 64 64" role="img" aria-label="\2"><use href="#\1"/></svg>'
-    return Markup(re.sub(r'<img src="#([\w-]+)" alt="([^"]*)"[^>]*>', drawing, str(html)))
+    text = re.sub(r'<img src="#([\w-]+)" alt="([^"]*)"[^>]*>', drawing, str(html))
+
+    def both(found: re.Match[str]) -> str:
+        static: Any = env.globals["static"]
+        width, height = _size_of_picture(game.name, found[1])
+        return "".join(
+            f'<img class="scene on-{theme}" src="{static(f"games/{game.name}/rules/{found[1]}{ending}.svg")}" '
+            f'alt="{found[2]}" width="{width}" height="{height}" loading="lazy">'
+            for theme, ending in (("light", ""), ("dark", "-dark"))
+        )
+
+    return Markup(re.sub(r'<img src="([\w-]+)\.svg" alt="([^"]*)"[^>]*>', both, text))
+
+
+@functools.cache
+def _size_of_picture(game: str, name: str) -> tuple[str, ...]:
+    """Width and height, so that a page does not jump when the picture comes."""
+    svg = resources.files(f"zashiki.games.{game}").joinpath("page", "rules", f"{name}.svg").read_text("utf-8")
+    found = re.search(r'<svg[^>]* width="(\d+)" height="(\d+)"', svg)
+    assert found, f"{game}/{name}.svg has no size"
+    return found.groups()
 
 
 def bot_names(game: Game) -> list[str]:
