@@ -282,6 +282,24 @@ def test_no_width_makes_the_page_scroll_sideways(new_screen, new_table, width):
         assert card.evaluate("e => e.scrollHeight <= e.clientHeight + 1"), card.inner_text()
 
 
+@pytest.mark.parametrize("width", [1024, 1100, 1280, 1600])
+def test_the_state_of_each_of_four_seats_is_told_whole(new_screen, new_table, width):
+    screen = new_screen(width, 800)
+    screen.open(
+        new_table("Ann", "Benjamin the Younger", "A name as long as a name may be, in all", "Dai", turns=9)
+    )
+    told = set()
+    for _ in range(60):
+        if screen.data["status"] == "over":
+            break
+        for words in screen.page.locator(".others .chip > span").all():
+            if words.inner_text():
+                told.add(words.inner_text())
+                assert words.evaluate("e => e.clientWidth > 0 && e.scrollWidth <= e.clientWidth"), told
+        screen.decide(("build",))
+    assert {"builds next", "builds later", "is done"} <= told
+
+
 def test_script_in_names_is_shown_as_text(screen, new_table, server):
     table = new_table(HARMFUL, '"><script>alert(2)</script>', turns=1, listed=True, name=HARMFUL)
     screen.page.goto(server)
