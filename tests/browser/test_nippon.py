@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import time
 from collections.abc import Callable
 from typing import Any
 from urllib.request import Request, urlopen
@@ -145,16 +146,24 @@ def link_of(host: Any, name: str) -> str:
     return address
 
 
-def test_two_people_by_link_and_two_bots_play_a_whole_game(new_screen, new_game, tmp_path):
-    address = new_game("Ann=link", "Ben=link", "Chiyo=random", "Dai=random", options={"queue_rows": 1})
+@pytest.mark.parametrize(
+    ("bot", "options"),
+    [
+        pytest.param("random", {"queue_rows": 1}, id="short"),
+        pytest.param("greedy", {}, id="full", marks=pytest.mark.slow),
+    ],
+)
+def test_two_people_by_link_and_two_bots_play_a_whole_game(new_screen, new_game, tmp_path, bot, options):
+    start = time.monotonic()
+    address = new_game("Ann=link", "Ben=link", f"Chiyo={bot}", f"Dai={bot}", options=options)
     host = new_screen().open(address)
     people = [new_screen(*PHONE).open(link_of(host, "Ann")), new_screen().open(link_of(host, "Ben"))]
-    for _ in range(2000):
+    deadline = start + 1800
+    while people[0].data["status"] != "over":
+        assert time.monotonic() < deadline
         for screen in people:
             if screen.data["decides"]:
                 play_on(screen)
-        if people[0].data["status"] == "over":
-            break
         people[0].page.wait_for_timeout(30)
     for screen in (host, *people):
         screen.wait(lambda data: data["status"] == "over")
@@ -165,7 +174,13 @@ def test_two_people_by_link_and_two_bots_play_a_whole_game(new_screen, new_game,
     download.value.save_as(file)
     record = json.loads(file.read_text())
     assert record["seats"] == ["Ann", "Ben", "Chiyo", "Dai"]
+    assert record["options"].items() >= {"players": 4, "queue_rows": 2, **options}.items()
     assert zashiki.load(file).is_over
+    clicked = sum(mover in (0, 1) for mover, _move in record["log"])
+    seconds = time.monotonic() - start
+    print(
+        f"{len(record['log'])} steps, {clicked} of them by the two people, {seconds:.0f} s, {record['result']}"
+    )
     shown = [int(cell.inner_text()) for cell in page.locator(".account tfoot td").all()]
     assert shown == sorted(record["result"]["scores"], reverse=True)
     for column, total in enumerate(shown):
