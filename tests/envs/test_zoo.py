@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import pickle
 import warnings
 from types import SimpleNamespace
 
@@ -117,14 +118,32 @@ def test_what_was_seen_stays_as_it_was() -> None:
     assert all(np.array_equal(seen[key], part) for key, part in kept.items())
 
 
-def test_a_copied_game_goes_on_by_itself() -> None:
-    env = zoo.toshi_v0.env(2)
+@pytest.mark.parametrize("arguments", [{}, {"max_cycles": 40}])
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+def test_a_copied_game_goes_on_by_itself(copied, arguments: dict) -> None:  # type: ignore[no-untyped-def]
+    env = zoo.toshi_v0.env(2, **arguments)
     env.reset(seed=1)
-    twin = copy.deepcopy(env)
-    before = env.position
-    twin.step(int(np.flatnonzero(twin.last()[0]["action_mask"])[0]))
-    assert env.position == before != twin.position
-    assert twin.task is env.task
+    twin = copied(env)
+    for _ in range(30):
+        agent, before = env.agent_selection, env.position
+        action = int(twin.action_space(agent).sample())
+        assert env.last()[0]["action_mask"][action]
+        twin.step(action)
+        assert env.position == before
+        env.step(action)
+        assert env.position == twin.position
+
+
+def test_masks_are_bools_that_spaces_take() -> None:
+    env = zoo.sapporo_v0.env()
+    env.reset(seed=1)
+    mask = env.last()[0]["action_mask"]
+    space = env.action_space(env.agent_selection)
+    assert mask.dtype == np.bool_
+    only = np.zeros_like(mask)
+    only[np.flatnonzero(mask)[-1]] = True
+    assert only[space.sample(only)]
+    assert only[space.sample(only.view(np.int8))]
 
 
 def test_illegal_actions_raise_or_lose() -> None:
@@ -135,19 +154,23 @@ def test_illegal_actions_raise_or_lose() -> None:
     for action, text in (
         (wrong, "roll 1A"),
         (10**6, "no legal move"),
-        ("pass", "a number"),
+        ("pass", "a whole number"),
+        (True, "a whole number"),
+        (1.0, "a whole number"),
+        (None, "a whole number"),
         (-1, "no legal move"),
     ):
         with pytest.raises(IllegalMoveError, match=text):
             env.step(action)
     assert env.position.key == before
-    env = zoo.toshi_v0.env(3, on_illegal="lose")
-    env.reset(seed=2)
-    loser = env.agent_selection
-    env.step(wrong)
-    assert all(env.terminations.values())
-    assert env.rewards[loser] == -1
-    assert sum(env.rewards.values()) == 0
+    for action in (wrong, 10**6, "pass", -1):
+        env = zoo.toshi_v0.env(3, on_illegal="lose")
+        env.reset(seed=2)
+        loser = env.agent_selection
+        env.step(action)
+        assert all(env.terminations.values())
+        assert env.rewards[loser] == -1
+        assert sum(env.rewards.values()) == 0
 
 
 def test_in_cycles_the_others_can_only_wait() -> None:
@@ -187,10 +210,18 @@ def test_a_game_in_cycles_is_the_game_in_turns() -> None:
 def test_what_cannot_be_is_refused() -> None:
     with pytest.raises(OptionError, match="max_cycles"):
         zoo.toshi_v0.env(2, max_cycles=0)
+    with pytest.raises(OptionError, match="max_cycles"):
+        zoo.toshi_v0.env(2, max_cycles=True)
     with pytest.raises(OptionError, match="1 or 2 or 3 or 4"):
         zoo.toshi_v0.env(5)
     env = zoo.toshi_v0.env(2)
     with pytest.raises(RuntimeError, match="reset"):
         env.step(0)
-    env.reset(seed=1)
+    with pytest.raises(AttributeError, match="agent_selection is known in a game only: call reset"):
+        env.last()
+    with pytest.raises(AttributeError, match="terminations is known in a game only: call reset"):
+        zoo.toshi_v0.parallel_env(2).step({})
+    with pytest.raises(OptionError, match=r"seed cannot be 1\.5: it takes a whole number"):
+        env.reset(seed=1.5)
+    env.reset(seed=np.int64(1))
     assert env.render() is None

@@ -64,6 +64,20 @@ def algorithm(game: Game, name: str) -> Any:
     return _specialised(game, name)
 
 
+def algorithm_code(game: Game, name: str) -> Any:
+    """The machine code of `algorithm(game, name)`, for calls that would otherwise take longer than what they do.
+
+    Numba does not look at the arguments then, so they must be exactly of the types that were registered.
+    """
+    function = algorithm(game, name)
+    if not compiler_is_on():
+        return function
+    state, rules = numba.from_dtype(game.state_dtype), numba.from_dtype(game.rules_dtype)
+    signature = _registered[name].signature(state, rules)
+    compile_now(function, signature)
+    return function.overloads[signature].entry_point
+
+
 @functools.cache
 def _specialised(game: Game, name: str) -> Any:
     complete = complete_kernels(game)

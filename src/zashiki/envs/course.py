@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import int8, int32, int64, uint8
+from numba import boolean, int32, int64, uint8
 from numpy.typing import NDArray
 
 from zashiki.core.contract import CHANCE, OVER
@@ -76,29 +76,57 @@ def see(state_bytes, rules_bytes, seat, out):
     observe(state_bytes.view(STATE)[0], rules_bytes.view(RULES)[0], seat, out)
 
 
-@register(
-    lambda state, rules: (*(uint8[::1],) * 2, int64, INT32S, INT32S, INT64S, FLOAT32S, int8[::1], int64)
+DESK_HEAD = 13
+RNG = slice(4)
+COMBINED, STATE_AT, STATE_END, RULES_AT, RULES_END, IDS_AT, IDS_END, CHANCES_AT, CHANCES_END = range(
+    4, DESK_HEAD
 )
+"""Places in the head of a desk: the random state; the first combined action; the bytes where each part begins and ends."""
+
+
+def new_desk(task: Task) -> NDArray[np.int64]:
+    """All that `decide` works with in one array, because each further one costs as much as a step of a small game.
+
+    It holds its head, the state, the rules and room for the legal ids and the weights of chance.
+    """
+    game = task.game
+    sizes = game.state_dtype.itemsize, game.rules_dtype.itemsize, 4 * game.max_legal, 4 * game.max_legal
+    ends = [8 * DESK_HEAD]
+    for size in sizes:
+        start = -(-ends[-1] // 8) * 8
+        ends += [start, start + size]
+    desk = np.zeros(-(-ends[-1] // 8), np.int64)
+    desk[COMBINED] = task.combined_from
+    desk[STATE_AT:DESK_HEAD] = ends[1:]
+    desk.view(np.uint8)[desk[RULES_AT] : desk[RULES_END]] = task.rules_bytes
+    return desk
+
+
+def state_on(desk: NDArray[np.int64]) -> NDArray[np.uint8]:
+    """The state on a desk, uint8[itemsize], as a view."""
+    return desk.view(np.uint8)[desk[STATE_AT] : desk[STATE_END]]
+
+
+@register(lambda state, rules: (INT64S, FLOAT32S, boolean[::1], int64))
 @generic
-def decide(state_bytes, rules_bytes, combined, ids, chances, rng, seen, mask, action):
+def decide(desk, seen, mask, action):
     """Apply an action and let chance move until the next decision; write what its seat sees and may do.
 
     Args:
-        state_bytes: the state as bytes; played on in place; all zero for BEGIN.
-        rules_bytes: the rules record as bytes.
-        combined: the first combined action.
-        ids: int32[max_legal]; the legal action ids; rewritten.
-        chances: int32[max_legal], overwritten.
-        rng: int64[4]; random state, advanced.
+        desk: see `new_desk`; its state is played on in place, and all zero for BEGIN.
         seen: float32[observation_size], overwritten.
-        mask: int8[action_count], overwritten.
+        mask: bool[action_count], overwritten.
         action: a legal action, or BEGIN.
 
     Returns:
         The mover: a seat, or OVER, whose observation is that of the first seat.
     """
-    states = state_bytes.view(STATE)
-    rules = rules_bytes.view(RULES)[0]
+    room = desk.view(np.uint8)
+    states = room[desk[STATE_AT] : desk[STATE_END]].view(STATE)
+    rules = room[desk[RULES_AT] : desk[RULES_END]].view(RULES)[0]
+    ids = room[desk[IDS_AT] : desk[IDS_END]].view(np.int32)
+    chances = room[desk[CHANCES_AT] : desk[CHANCES_END]].view(np.int32)
+    combined = desk[COMBINED]
     if action == BEGIN:
         setup(states[0], rules)
     elif action < combined:
@@ -109,13 +137,13 @@ def decide(state_bytes, rules_bytes, combined, ids, chances, rng, seen, mask, ac
     while who == CHANCE:
         n = legal(states[0], rules, ids)
         weights(states[0], rules, chances)
-        apply(states[0], rules, np.int64(ids[weighted(rng, chances, n)]))
+        apply(states[0], rules, np.int64(ids[weighted(desk, chances, n)]))
         who = mover(states[0])
     for k in range(len(mask)):
-        mask[k] = 0
+        mask[k] = False
     if who != OVER:
         for place in range(legal(states[0], rules, ids)):
-            mask[ids[place] if ids[place] < combined else combined + place] = 1
+            mask[ids[place] if ids[place] < combined else combined + place] = True
     observe(states[0], rules, np.int64(max(who, 0)), seen)
     return who
 
@@ -209,6 +237,13 @@ class Course:
         """The action id a legal action stands for."""
         combined = self.task.combined_from
         return action if action < combined else self.ids[action - combined]
+
+    def is_legal(self, action: int) -> bool:
+        """Whether an action can be played now; at chance, whether it is an outcome."""
+        place = action - self.task.combined_from
+        if place >= 0:
+            return place < len(self.ids) and self.ids[place] >= self.task.combined_from
+        return action in self.ids
 
     def apply(self, action: int) -> None:
         """Play a step that is known to be legal."""

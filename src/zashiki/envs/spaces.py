@@ -33,24 +33,29 @@ class LegalDiscrete(spaces.Discrete):
 
     Args:
         n: number of actions.
-        legal: gives the mask of now, int8[n]; where it has no 1, any action is drawn. Pickled or copied, the space
-            forgets it.
+        legal: gives the mask of now, int8[n] or bool[n]; where it has no 1, any action is drawn. Pickled or copied by
+            itself, the space forgets it.
+
+    Attributes:
+        legal: as given, or None.
     """
 
-    def __init__(self, n: int, legal: Callable[[], NDArray[np.int8]]) -> None:
+    def __init__(self, n: int, legal: Callable[[], NDArray[Any]]) -> None:
         super().__init__(n)
-        self._legal: Callable[[], NDArray[np.int8]] | None = legal
+        self.legal: Callable[[], NDArray[Any]] | None = legal
 
     def sample(self, mask: Any = None, probability: Any = None) -> np.int64:
         """A random action; see the class."""
-        if mask is None and probability is None and self._legal is not None:
-            legal = self._legal()
+        if mask is None and probability is None and self.legal is not None:
+            legal = self.legal()
             if legal.any():
                 mask = legal
+        if isinstance(mask, np.ndarray) and mask.dtype == np.bool_:
+            mask = mask.view(np.int8)
         return super().sample(mask, probability)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_legal": None}
+        return {**self.__dict__, "legal": None}
 
     def __deepcopy__(self, memo: dict[int, Any]) -> LegalDiscrete:
         twin = LegalDiscrete.__new__(LegalDiscrete)
@@ -62,7 +67,8 @@ def check_observation(kind: str, keys: Sequence[str]) -> str:
     """The kind of observation, if there is such a one."""
     if kind not in OBSERVATIONS:
         raise OptionError(f"observation cannot be {kind!r}: it takes {', '.join(OBSERVATIONS)}")
-    if len(keys) != 2 or keys[0] == keys[1]:
+    named = isinstance(keys, tuple | list) and all(isinstance(key, str) for key in keys)
+    if not named or len(keys) != 2 or keys[0] == keys[1]:
         raise OptionError(f"keys cannot be {keys!r}: it takes the names of the observation and of the mask")
     return kind
 

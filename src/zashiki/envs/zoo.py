@@ -29,14 +29,14 @@ from zashiki.core.contract import OVER
 from zashiki.core.edition import Edition
 from zashiki.core.errors import IllegalMoveError, OptionError
 from zashiki.core.position import Position
-from zashiki.core.prepare import algorithm
+from zashiki.core.prepare import algorithm, algorithm_code
 from zashiki.core.rng import new_rng
 from zashiki.envs.batch import check_on_illegal
-from zashiki.envs.course import BEGIN, rewards_of
+from zashiki.envs.course import BEGIN, RNG, new_desk, rewards_of, state_on
 from zashiki.envs.extras import missing
 from zashiki.envs.pictures import FRAMES_PER_SECOND, RENDER_MODES, Window, check_render_mode, render
 from zashiki.envs.spaces import KEYS, LegalDiscrete, vector_space
-from zashiki.envs.task import NOBODY, OnIllegal, Task
+from zashiki.envs.task import NOBODY, OnIllegal, Task, read_action
 from zashiki.games import NAMES, get
 
 try:
@@ -52,8 +52,10 @@ VERSION = 0
 
 OBSERVATION, ACTION_MASK = KEYS
 
-INTEGERS = (int, np.integer)
-FLOAT32, INT8 = np.dtype(np.float32), np.dtype(np.int8)
+empty, FLOAT32, BOOL = np.empty, np.dtype(np.float32), np.dtype(np.bool_)
+
+KNOWN_IN_GAMES = {"rewards", "terminations", "truncations", "infos", "agent_selection", "_cumulative_rewards"}
+"""Attributes that PettingZoo knows only after the first reset."""
 
 Seen = dict[str, NDArray[Any]]
 
@@ -86,32 +88,47 @@ class GameEnv(AECEnv[str, Seen, int | None]):
         self.render_mode = check_render_mode(render_mode)
         self._on_illegal = check_on_illegal(on_illegal)
         self._window = Window(task.game.title)
-        self._see = algorithm(task.game, "see")
-        self._state = np.zeros(task.game.state_dtype.itemsize, np.uint8)
-        self._ids = np.zeros(task.game.max_legal, np.int32)
-        self._chances = np.zeros(task.game.max_legal, np.int32)
-        self._rng = new_rng()
-        self._decide: Callable[..., int] = partial(
-            algorithm(task.game, "decide"),
-            *(self._state, task.rules_bytes, task.combined_from, self._ids, self._chances, self._rng),
-        )
+        self._desk = new_desk(task)
+        self._desk[RNG] = new_rng()
         self._mover = OVER
+        self._seen_size = task.observation_size
         self._seen: NDArray[np.float32] = np.zeros(task.observation_size, np.float32)
-        self._mask: NDArray[np.int8] = np.zeros(task.action_count, np.int8)
+        self._mask: NDArray[np.bool_] = np.zeros(task.action_count, np.bool_)
         self.possible_agents = [f"player_{seat}" for seat in range(task.players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.agents = []
         self._actions = task.action_count + self.waits
-        self._nothing = np.zeros(self._actions, np.int8)
+        self._nothing = np.zeros(self._actions, np.bool_)
         self.action_spaces: dict[str, spaces.Space[Any]] = {
             agent: LegalDiscrete(self._actions, partial(self._legal, agent)) for agent in self.possible_agents
         }
-        mask_space = spaces.Box(0, 1, (self._actions,), np.int8)
+        mask_type: Any = np.bool_
+        mask_space = spaces.Box(0, 1, (self._actions,), mask_type)
         self.observation_spaces: dict[str, spaces.Space[Any]] = {
             agent: spaces.Dict({OBSERVATION: vector_space(task), ACTION_MASK: mask_space})
             for agent in self.possible_agents
         }
         self.state_space = vector_space(task)
+        self._fetch_kernels()
+
+    def _fetch_kernels(self) -> None:
+        self._see = algorithm(self.task.game, "see")
+        self._decide: Callable[..., int] = algorithm_code(self.task.game, "decide")
+
+    def __getattr__(self, name: str) -> Any:
+        if name in KNOWN_IN_GAMES:
+            raise AttributeError(f"{name} is known in a game only: call reset first")
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name not in ("_see", "_decide")}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._fetch_kernels()
+        for agent, space in self.action_spaces.items():
+            assert isinstance(space, LegalDiscrete)
+            space.legal = partial(self._legal, agent)
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """The space of `observation` (the vector of `Task`) and `action_mask`."""
@@ -121,8 +138,8 @@ class GameEnv(AECEnv[str, Seen, int | None]):
         """The actions of `Task`; `sample` draws legal ones."""
         return self.action_spaces[agent]
 
-    def _legal(self, agent: str) -> NDArray[np.int8]:
-        """int8[actions]; what an agent may do now."""
+    def _legal(self, agent: str) -> NDArray[np.bool_]:
+        """bool[actions]; what an agent may do now."""
         return self.infos[agent].get(ACTION_MASK, self._nothing) if agent in self.agents else self._nothing
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -133,7 +150,7 @@ class GameEnv(AECEnv[str, Seen, int | None]):
             options: none are known.
         """
         if seed is not None:
-            self._rng[:] = new_rng(seed)
+            self._desk[RNG] = new_rng(seed)
         agents = self.possible_agents
         self.agents = agents.copy()
         self.rewards = dict.fromkeys(agents, 0.0)
@@ -142,7 +159,7 @@ class GameEnv(AECEnv[str, Seen, int | None]):
         self.truncations = dict.fromkeys(agents, False)
         self.infos = {agent: {} for agent in agents}
         self._skip_agent_selection = None
-        self._state[:] = 0
+        state_on(self._desk)[:] = 0
         self._play(BEGIN)
         self._select()
         if self.render_mode == "human":
@@ -150,10 +167,10 @@ class GameEnv(AECEnv[str, Seen, int | None]):
 
     def _play(self, action: int) -> int:
         """Play a legal action, or BEGIN; gives the next seat to decide, or OVER."""
-        self._seen = seen = np.empty(self._seen.size, FLOAT32)
-        self._mask = mask = np.empty(self._mask.size, INT8)
-        self._mover = who = self._decide(seen, mask, action)
-        return who
+        self._seen = np.empty(self._seen.size, FLOAT32)
+        self._mask = np.empty(self._mask.size, BOOL)
+        self._mover = self._decide(self._desk, self._seen, self._mask, action)
+        return self._mover
 
     def _select(self) -> None:
         """Select the agent who acts next, and write down what may be done."""
@@ -165,7 +182,7 @@ class GameEnv(AECEnv[str, Seen, int | None]):
         seen = self._seen
         if seat != self._mover:
             seen = np.empty_like(seen)
-            self._see(self._state, self.task.rules_bytes, seat, seen)
+            self._see(state_on(self._desk), self.task.rules_bytes, seat, seen)
         return {OBSERVATION: seen, ACTION_MASK: self._legal(agent).copy()}
 
     def state(self) -> NDArray[np.float32]:
@@ -175,7 +192,7 @@ class GameEnv(AECEnv[str, Seen, int | None]):
     @property
     def position(self) -> Position:
         """The game as it is now, to look at; it does not know how it came about."""
-        return self.task.new_position().put(self._state.tobytes())
+        return self.task.new_position().put(state_on(self._desk).tobytes())
 
     def render(self) -> Any:
         """The game as the render mode says: pixels, text, or None after showing it."""
@@ -187,26 +204,32 @@ class GameEnv(AECEnv[str, Seen, int | None]):
         """Close the window, if there is one."""
         self._window.close()
 
-    def _is_legal(self, action: Any) -> bool:
-        """Whether an action of the agent whose decision it is is legal."""
-        mask = self._mask
-        return bool(isinstance(action, INTEGERS) and 0 <= action < mask.size and mask[action])
+    def _number(self, action: Any) -> int:
+        """An action as a number; if it is none and such loses the game, -1, which is never legal.
 
-    def _refuse(self, agent: str, action: Any) -> None:
+        Raises:
+            IllegalMoveError: it is none, and that is refused.
+        """
+        try:
+            return read_action(action)
+        except IllegalMoveError:
+            if self._on_illegal == "raise":
+                raise
+            return -1
+
+    def _refuse(self, action: int) -> None:
         """Refuse an illegal action of the agent whose decision it is, unless it loses the game.
 
         Raises:
             IllegalMoveError: says why.
         """
         if self._on_illegal == "raise":
-            if not isinstance(action, INTEGERS):
-                raise IllegalMoveError(str(action), f"{agent} must choose an action, a number")
-            self.task.move_of(self.position, int(action))
+            self.task.move_of(self.position, action)
 
     def _end(self, forfeiter: str | None) -> None:
         """Write down that the game is over, or that an agent forfeits it."""
         seat = NOBODY if forfeiter is None else self._seats[forfeiter]
-        rewards = rewards_of(self.task, self._state, seat)
+        rewards = rewards_of(self.task, state_on(self._desk), seat)
         self._mover = OVER
         for agent, reward in zip(self.possible_agents, rewards.tolist(), strict=True):
             self.rewards[agent] = reward
@@ -241,10 +264,10 @@ class TurnEnv(GameEnv):
     def last(self, observe: bool = True) -> tuple[Seen | None, float, bool, bool, dict[str, Any]]:
         """What the selected agent sees, its reward since its last step, whether it is at its end, and its info."""
         agent = self.agent_selection
-        seen: Seen | None = None
-        if observe:
-            alive = self._mover >= 0
-            seen = {OBSERVATION: self._seen, ACTION_MASK: self._mask} if alive else self.observe(agent)
+        if self._mover >= 0:
+            seen = {OBSERVATION: self._seen, ACTION_MASK: self._mask} if observe else None
+            return seen, 0.0, False, False, self.infos[agent]
+        seen = self.observe(agent) if observe else None
         return seen, self._cumulative_rewards[agent], self.terminations[agent], False, self.infos[agent]
 
     def step(self, action: int | None) -> None:
@@ -256,18 +279,17 @@ class TurnEnv(GameEnv):
         if self._mover < 0:
             self._was_dead_step(action)
             return
-        agent, mask = self.agent_selection, self._mask
-        count = mask.size
-        if not (isinstance(action, INTEGERS) and 0 <= action < count and mask[action]):
-            self._refuse(agent, action)
-            self._end(agent)
+        if type(action) is not int:
+            action = self._number(action)
+        if not (0 <= action < self._actions and self._mask[action]):
+            self._refuse(action)
+            self._end(self.agent_selection)
             return
-        self._seen = seen = np.empty(self._seen.size, FLOAT32)
-        self._mask = mask = np.empty(count, INT8)
-        self._mover = seat = self._decide(seen, mask, action)
-        self._cumulative_rewards[agent] = 0.0
+        self._seen = seen = empty(self._seen_size, FLOAT32)
+        self._mask = mask = empty(self._actions, BOOL)
+        self._mover = seat = self._decide(self._desk, seen, mask, action)
         infos = self.infos
-        infos[agent] = {}
+        infos[self.agent_selection] = {}
         if seat >= 0:
             self.agent_selection = agent = self.possible_agents[seat]
             infos[agent] = {ACTION_MASK: mask}
@@ -296,7 +318,8 @@ class CycleEnv(GameEnv):
     def __init__(
         self, task: Task, name: str, on_illegal: OnIllegal, render_mode: str | None, max_cycles: int | None
     ) -> None:
-        if max_cycles is not None and (not isinstance(max_cycles, int) or max_cycles < 1):
+        whole = isinstance(max_cycles, int) and not isinstance(max_cycles, bool)
+        if max_cycles is not None and (not whole or max_cycles < 1):
             raise OptionError(f"max_cycles cannot be {max_cycles!r}: it takes a number from 1, or None")
         super().__init__(task, name, on_illegal, render_mode)
         self._max_cycles = max_cycles
@@ -345,11 +368,12 @@ class CycleEnv(GameEnv):
         Raises:
             IllegalMoveError: it is not, and that is refused.
         """
+        action = self._number(action)
         if self._seats[agent] == self._mover:
-            if legal := self._is_legal(action):
-                self._decision = int(action)
+            if legal := bool(0 <= action < self._mask.size and self._mask[action]):
+                self._decision = action
             else:
-                self._refuse(agent, action)
+                self._refuse(action)
             return legal
         if self._on_illegal == "raise" and action != self._actions - 1:
             reason = f"{agent} can only wait now, with action {self._actions - 1}"

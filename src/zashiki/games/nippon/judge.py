@@ -903,6 +903,10 @@ PERSONAL: tuple[tuple[str, int, str], ...] = (
 OBSERVATION_SIZE = sum(size for _, size, _ in COMMON) + SEATS * sum(size for _, size, _ in PERSONAL)
 
 
+THIRD, TENTH, TWENTIETH = 1 / 3, 1 / 10, 1 / 20
+"""Features are multiplied by these: a division takes the time of several products, and as float32 all come out the same."""
+
+
 @kernel
 def one_hot(out, at, size, which):
     """Mark one of some features, or none if it is out of range; returns where the next ones begin."""
@@ -914,7 +918,9 @@ def one_hot(out, at, size, which):
 @kernel
 def relative(rules, seat, other):
     """The place of a seat counted from the observing one; NONE stays NONE."""
-    return NONE if other == NONE else (other - seat) % rules.players
+    if other == NONE:
+        return NONE
+    return other - seat if other >= seat else other - seat + rules.players
 
 
 @kernel
@@ -934,34 +940,36 @@ def observe_decision(state, rules, seat, out, at):
     at = one_hot(out, at + 7, 3, rules.market_region)
     out[at] = rules.rows / ROWS
     at = one_hot(out, at + 1, ACTION_COUNT, state.action)
-    out[at] = state.made / 3
+    out[at] = state.made * THIRD
     for i in range(PLACES):
         out[at + 1 + i] = (state.used >> i) & 1
     at = one_hot(out, at + 1 + PLACES, COLOUR_COUNT, state.worker)
-    out[at] = state.contracts / 3
+    out[at] = state.contracts * THIRD
     return at + 1
+
+
+@kernel
+def scaled(out, at, numbers, scale):
+    """Write numbers times a scale; returns where the next features begin."""
+    part = out[at : at + len(numbers)]
+    for i in range(len(numbers)):
+        part[i] = numbers[i] * scale
+    return at + len(numbers)
 
 
 @kernel
 def observe_workers(state, rules, out, at):
     """bag ... display of COMMON."""
-    for colour in range(COLOUR_COUNT):
-        out[at + colour] = state.bag[colour] / 8
-    at += COLOUR_COUNT
-    for section in range(SECTION_COUNT):
-        for colour in range(COLOUR_COUNT):
-            out[at + colour] = state.hiring[section, colour] / 3
-        at += COLOUR_COUNT
-    for row in range(ROWS):
-        for colour in range(COLOUR_COUNT):
-            out[at + colour] = state.queue[row, colour] / 3
-        at += COLOUR_COUNT
-    for row in range(ROWS):
-        out[at + row] = state.owed[row] / 3
-    at += ROWS
+    at = scaled(out, at, state.bag, 1 / 8)
+    at = scaled(out, at, state.hiring.reshape(SECTION_COUNT * COLOUR_COUNT), THIRD)
+    at = scaled(out, at, state.queue.reshape(ROWS * COLOUR_COUNT), THIRD)
+    at = scaled(out, at, state.owed, THIRD)
     for type_ in range(TYPES):
         for number in range(NUMBERS):
-            at = one_hot(out, at, 2, state.display[type_, number])
+            side = state.display[type_, number]
+            out[at] = side == 0
+            out[at + 1] = side == 1
+            at += 2
     return at
 
 
@@ -995,15 +1003,17 @@ def observe_map(state, rules, seat, out, at):
                 out[at + place * SEATS + relative(rules, seat, owner)] = 1.0
     at = free + REGION_COUNT * TRAIN_SPACES
     for region in range(REGION_COUNT):
-        out[at + region] = overseas(state, rules, region) / 20
+        out[at + region] = overseas(state, rules, region) * TWENTIETH
     at += REGION_COUNT
     for destination in range(DESTINATION_COUNT):
         out[at + destination] = state.expert[destination]
     at += DESTINATION_COUNT
     for slot in range(SLOTS):
-        at = one_hot(out, at, TOKEN_COUNT, state.pair_a[slot])
-        at = one_hot(out, at, TOKEN_COUNT, state.pair_b[slot])
-    return at
+        if state.pair_a[slot] != NONE:
+            out[at + 2 * slot * TOKEN_COUNT + state.pair_a[slot]] = 1.0
+        if state.pair_b[slot] != NONE:
+            out[at + (2 * slot + 1) * TOKEN_COUNT + state.pair_b[slot]] = 1.0
+    return at + 2 * SLOTS * TOKEN_COUNT
 
 
 @kernel
@@ -1014,11 +1024,11 @@ def observe_player(state, rules, seat, out, at):
     drawn = state.stack[0].kind == Task.START and state.stack[state.depth - 1].kind != Task.FIRST
     out[at + 1] = drawn and state.first == seat
     out[at + 2] = player.vp / 100
-    out[at + 3] = player.money / 20
-    out[at + 4] = player.coal / 10
-    out[at + 5] = player.stored / 10
-    out[at + 6] = player.silk / 10
-    out[at + 7] = player.iron / 10
+    out[at + 3] = player.money * TWENTIETH
+    out[at + 4] = player.coal * TENTH
+    out[at + 5] = player.stored * TENTH
+    out[at + 6] = player.silk * TENTH
+    out[at + 7] = player.iron * TENTH
     at += 8
     for track in range(TRACK_COUNT):
         out[at + track] = player.track[track] / rules.last
@@ -1053,8 +1063,8 @@ def observe_works(state, rules, seat, out, at):
     player = state.players[seat]
     objectives = LINE_COUNT + 1
     for which in range(objectives):
-        out[at + which] = player.favor[which] / 3
-        out[at + objectives + which] = objective_points(rules, player, which) / 20
+        out[at + which] = player.favor[which] * THIRD
+        out[at + objectives + which] = objective_points(rules, player, which) * TWENTIETH
     at += 2 * objectives
     for type_ in range(TYPES):
         at = one_hot(out, at, FACES, player.factories[type_].face)
@@ -1064,7 +1074,7 @@ def observe_works(state, rules, seat, out, at):
         out[at + PLACES + factory] = player.factories[factory].goods / 4
     at += 2 * PLACES
     for region in range(REGION_COUNT):
-        out[at + region] = influence(state, rules, region, seat) / 20
+        out[at + region] = influence(state, rules, region, seat) * TWENTIETH
         out[at + REGION_COUNT + region] = region_points(state, rules, region, seat, LAST_PERIOD) / 26
     return at + 2 * REGION_COUNT
 

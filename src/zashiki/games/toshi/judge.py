@@ -440,6 +440,8 @@ def observe(state, rules, seat, out):
         out: laid out as `OBSERVATION_LAYOUT`, then `SEAT_LAYOUT` for each seat of the game; float32 of that length
             or more, up to OBSERVATION_SIZE, where places nobody sits at are all 0.
     """
+    for i in range(len(out)):
+        out[i] = 0.0
     k = one_hot(out, 0, PHASES, state.phase)
     k = one_hot(out, k, SEATS, seen_from(seat, state.mover, rules.players))
     k = one_hot(out, k, SEATS, seen_from(seat, state.active, rules.players))
@@ -467,8 +469,6 @@ def observe(state, rules, seat, out):
     k = members(out, k + 2 * REGULAR, TYPES - REGULAR, state.table)
     for step in range(rules.players):
         k = observe_seat(state, rules, (seat + step) % rules.players, out, k)
-    for rest in range(k, len(out)):
-        out[rest] = 0.0
 
 
 @kernel
@@ -491,11 +491,10 @@ def observe_seat(state, rules, number, out, k):
     k = members(out, k + 2, TYPES, seat.built)
     out[k] = seat.teien_placed / 3
     k += 1
-    for place in range((REGULAR + 1) * AREA):
-        out[k + place] = 0.0
     for square in range(AREA):
-        if seat.tiles[square] != NONE:
-            out[k + min(seat.tiles[square], REGULAR) * AREA + square] = 1.0
+        # Without a branch: what stands where is not to be foretold.
+        tile = seat.tiles[square]
+        out[k + min(max(tile, 0), REGULAR) * AREA + square] = tile != NONE
     return k + (REGULAR + 1) * AREA
 
 
@@ -504,20 +503,21 @@ def seen_from(seat, other, players):
     """Places after one seat at which another sits; NONE for nobody."""
     if other < 0:
         return NONE
-    return (other - seat) % players
+    return other - seat if other >= seat else other - seat + players
 
 
 @kernel
 def one_hot(out, k, n, which):
-    """Write n features, 1 at one of them or nowhere; returns the next place."""
-    for i in range(n):
-        out[k + i] = i == which
+    """Mark one of n features, or none; returns the next place."""
+    if 0 <= which < n:
+        out[k + which] = 1.0
     return k + n
 
 
 @kernel
 def members(out, k, n, numbers):
     """Write n features, 1 for each member of a set; returns the next place."""
+    part = out[k : k + n]
     for i in range(n):
-        out[k + i] = (numbers >> i) & 1
+        part[i] = (numbers >> i) & 1
     return k + n
