@@ -242,6 +242,11 @@ def test_a_batch_of_nippon_is_small() -> None:
     ("arguments", "error", "message"),
     [
         ({"count": 0}, OptionError, "at least 1"),
+        ({"count": True}, OptionError, "at least 1"),
+        ({"count": 2, "seat": 0, "bots": 5}, OptionError, "a list of names"),
+        ({"count": 2, "seed": "x"}, OptionError, "whole number"),
+        ({"count": 2, "seed": 1.5}, OptionError, "whole number"),
+        ({"count": 2, "seed": [1, "a"]}, OptionError, "whole number"),
         ({"count": 2, "masks": "ints"}, OptionError, "bool or bits"),
         ({"count": 2, "threads": 0}, OptionError, "1 to 256"),
         ({"count": 2, "seat": 2}, OptionError, "seats 0 to 1"),
@@ -256,6 +261,13 @@ def test_a_batch_of_nippon_is_small() -> None:
 def test_what_a_batch_cannot_be_is_refused(arguments: dict, error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
         Batch("toshi", players=2, **arguments)
+
+
+def test_numbers_may_be_numpys() -> None:
+    batch = Batch("toshi", np.int64(3), players=2, seed=np.int64(4))
+    assert np.array_equal(batch.observations, Batch("toshi", 3, players=2, seed=4).observations)
+    batch.reset(np.array([1, 2, 3]))
+    assert np.array_equal(batch.observations, Batch("toshi", 3, players=2, seed=[1, 2, 3]).observations)
 
 
 def test_a_task_brings_its_options_along() -> None:

@@ -156,6 +156,35 @@ def test_illegal_actions_raise_with_the_reason() -> None:
     env.step(int(np.flatnonzero(info["action_mask"])[0]))
 
 
+@pytest.mark.parametrize("action", [1.0, "1", None, True, [1], float("nan")])
+def test_what_is_no_number_is_no_action(action: object) -> None:
+    env = zashiki.envs.gym.SeatEnv("toshi", 1)
+    with pytest.raises(gymnasium.error.ResetNeeded, match="no game"):
+        env.step(0)
+    env.reset(seed=1)
+    key = env.position.key
+    with pytest.raises(IllegalMoveError, match="an action is a whole number"):
+        env.step(action)
+    assert env.position.key == key
+    env = zashiki.envs.gym.SeatEnv("sapporo", on_illegal="lose")
+    env.reset(seed=1)
+    assert env.step(action)[1:3] == (-1.0, True)
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+def test_a_copied_game_goes_on_by_itself(copied) -> None:  # type: ignore[no-untyped-def]
+    env = zashiki.envs.gym.SeatEnv("toshi", 3)
+    env.reset(seed=3)
+    twin = copied(env)
+    for _ in range(10):
+        action, before = int(twin.action_space.sample()), env.position.key
+        assert env.action_masks()[action]
+        twin.step(action)
+        assert env.position.key == before
+        env.step(action)
+        assert env.position.key == twin.position.key
+
+
 def test_illegal_actions_can_lose_the_game() -> None:
     env = gymnasium.make("zashiki/Sapporo-v0", on_illegal="lose")
     env.reset(seed=1)
@@ -173,7 +202,12 @@ def test_illegal_actions_can_lose_the_game() -> None:
         ({"bots": "nobody"}, UnknownBotError, "no bot"),
         ({"bots": ["random"] * 4}, OptionError, "5"),
         ({"players": 3, "bots": ["random"] * 3}, OptionError, "3 bots for 2 other seats"),
+        ({"bots": None}, OptionError, "the name of a bot, or a list of names"),
+        ({"players": 1, "bots": ["random"]}, OptionError, "1 bots for 0 other seats"),
         ({"seat": 7}, OptionError, "seats 0 to 1"),
+        ({"seat": 1.0}, OptionError, "seats 0 to 1"),
+        ({"observation": "masked", "keys": None}, OptionError, "names"),
+        ({"observation": "masked", "keys": (1, 2)}, OptionError, "names"),
         ({"observation": "picture"}, OptionError, "vector, masked, structured"),
         ({"observation": "masked", "keys": ("a",)}, OptionError, "names"),
         ({"mask_type": "float"}, OptionError, "int8 or bool"),

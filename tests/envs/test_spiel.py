@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import pickle
 import subprocess
 import sys
 
@@ -13,6 +14,7 @@ from open_spiel.python.algorithms import generate_playthrough, mcts
 from open_spiel.python.observation import make_observation
 
 import zashiki
+from zashiki.core.errors import IllegalMoveError
 from zashiki.core.rng import new_rng
 from zashiki.envs import Task, spiel
 
@@ -105,6 +107,29 @@ def test_what_cannot_be_is_refused() -> None:
         game.new_initial_state({"turn": 3})
     with pytest.raises(ValueError, match="no parameters"):
         make_observation(game, params={"size": 3})
+
+
+def test_illegal_actions_are_refused() -> None:
+    """Kernels trust what they are given: with another action they would write anywhere."""
+    game = load("toshi", 2, turn_cap=1)
+    state = game.new_initial_state()
+    before = str(state)
+    for action in (10**6, game.task.game.codec.action("pass")):
+        with pytest.raises(IllegalMoveError):
+            state.apply_action(action)
+    assert str(state) == before
+    while not state.is_terminal():
+        state.apply_action(state.legal_actions()[0])
+    with pytest.raises(IllegalMoveError, match="the game is over"):
+        state.apply_action(0)
+    paying = load("sapporo", 2)
+    with pytest.raises(IllegalMoveError, match="no legal move"):
+        paying.new_initial_state().apply_action(paying.task.combined_from)
+
+
+def test_a_game_can_be_pickled() -> None:
+    game = load("toshi", 3, specials="on")
+    assert str(pickle.loads(pickle.dumps(game))) == str(game)
 
 
 def test_observers_name_the_parts() -> None:

@@ -118,6 +118,30 @@ def test_an_illegal_action_says_why() -> None:
             task.move_of(position, action)
 
 
+@pytest.mark.parametrize("action", [1.0, "1", None, True, np.bool_(True), np.array([1])])
+def test_an_action_is_a_whole_number(action: object) -> None:
+    task = Task("toshi", 1)
+    with pytest.raises(IllegalMoveError, match="a whole number"):
+        task.move_of(task.new_position(7), action)
+
+
+def test_other_positions_are_refused() -> None:
+    """Kernels would write behind the ends of arrays."""
+    task = Task("toshi", 2)
+    for other in (zashiki.new("toshi", players=3, seed=1), zashiki.new("sapporo", players=2, seed=1)):
+        for use in (
+            task.mask,
+            task.rewards,
+            lambda at: task.observation(at, 0),
+            lambda at: task.move_of(at, 0),
+        ):
+            with pytest.raises(OptionError, match="where Toshi with 2 is played"):
+                use(other)
+    for seat in (2, -1, 0.0, True, None):
+        with pytest.raises(OptionError, match="seats 0 to 1"):
+            task.observation(task.new_position(1), seat)
+
+
 @given(
     scores=st.lists(st.integers(-50, 50), min_size=2, max_size=4),
     data=st.data(),

@@ -66,6 +66,8 @@ def test_answers_are_read_as_they_come(answer: str, move: str) -> None:
         ("", InvalidMoveError, "empty"),
         ("move: 10", InvalidMoveError, "no move number 10: they run from 1 to 9"),
         ("0", InvalidMoveError, "1 to 9"),
+        ("1" * 5000, InvalidMoveError, "not a move"),
+        (None, InvalidMoveError, "no text"),
         ("I pass on this one, thanks", InvalidMoveError, "not a move"),
         ("build koba 1A", IllegalMoveError, "rolled square"),
     ],

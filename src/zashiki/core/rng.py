@@ -6,12 +6,14 @@ integers with masks, so that it gives the same numbers with the compiler on and 
 
 from __future__ import annotations
 
+import operator
 import os
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from zashiki.core.errors import OptionError
 from zashiki.core.kernel import kernel
 
 Rng: TypeAlias = NDArray[np.int64]
@@ -24,8 +26,14 @@ def new_rng(seed: int | None = None, stream: int = 0) -> Rng:
     Args:
         seed: any integer; None takes entropy from the operating system.
         stream: which of the seed's streams (0 is chance; seat s uses s + 1).
+
+    Raises:
+        OptionError: the seed is no whole number.
     """
-    entropy = int.from_bytes(os.urandom(16)) if seed is None else seed
+    try:
+        entropy = int.from_bytes(os.urandom(16)) if seed is None else operator.index(seed)
+    except TypeError:
+        raise OptionError(f"seed cannot be {seed!r}: it takes a whole number") from None
     words = np.random.SeedSequence([entropy & (2**128 - 1), stream, int(entropy < 0)]).generate_state(3)
     rng = np.array([*words, 1], dtype=np.int64)
     for _ in range(12):

@@ -27,7 +27,7 @@ from zashiki.core.kernel import generic, kernel
 from zashiki.core.position import Position
 from zashiki.core.prepare import FLOAT32S, INT32S, INT64S, algorithm, register
 from zashiki.core.rng import below, new_rng, next_word, weighted
-from zashiki.envs.task import NOBODY, ON_ILLEGAL, OnIllegal, Task, write_rewards
+from zashiki.envs.task import NOBODY, ON_ILLEGAL, OnIllegal, Task, check_seat, write_rewards
 
 # The contract's kernels are put into the globals by `specialise`.
 setup: Any = None
@@ -382,8 +382,9 @@ class Batch:
         else:
             self.task = Task(game, players, edition, reward, **options)
         task = self.task
-        if not isinstance(count, int) or count < 1:
+        if isinstance(count, bool) or not isinstance(count, int | np.integer) or count < 1:
             raise OptionError(f"a batch cannot have {count!r} games: it takes at least 1")
+        count = int(count)
         if masks not in ("bool", "bits"):
             raise OptionError(f"masks cannot be {masks!r}: it takes bool or bits")
         if not isinstance(threads, int) or not 1 <= threads <= 256:
@@ -398,7 +399,7 @@ class Batch:
             "threads": threads,
         }
         self.count = count
-        self.seat = check_seat(task, seat)
+        self.seat = None if seat is None else check_seat(task, seat)
         self.on_illegal = check_on_illegal(on_illegal)
         self.autoreset = read_autoreset(autoreset)
         self.kinds = np.full(task.players, ASK, np.int64)
@@ -511,15 +512,13 @@ class Batch:
             *(self.movers, self.observations, self._mask_bytes, np.ascontiguousarray(chosen)),
         )
 
-    def _seed(self, seed: int | Sequence[int] | None) -> None:
-        if isinstance(seed, np.integer):
-            seed = int(seed)
-        if seed is not None and not isinstance(seed, int):
+    def _seed(self, seed: Any) -> None:
+        if isinstance(seed, list | tuple | range | np.ndarray):
             seeds = list(seed)
             if len(seeds) != self.count:
                 raise ValueError(f"{len(seeds)} seeds for {self.count} games")
-            self._rngs[:] = [new_rng(int(each)) for each in seeds]
-            self._sampler[0] = new_rng(int(seeds[0]), 1)
+            self._rngs[:] = [new_rng(each) for each in seeds]
+            self._sampler[0] = new_rng(seeds[0], 1)
             return
         source = new_rng(seed)
         self._sampler[0] = new_rng(int(next_word(source)), 1)
@@ -596,13 +595,6 @@ def _call(step: Any, before: tuple[Any, ...], after: tuple[Any, ...], actions: N
     step(*before, actions, *after)
 
 
-def check_seat(task: Task, seat: int | None) -> int | None:
-    """The seat, if the game has it."""
-    if seat is not None and (isinstance(seat, bool) or seat not in range(task.players)):
-        raise OptionError(f"seat cannot be {seat!r}: {task.game.title} has seats 0 to {task.players - 1}")
-    return seat
-
-
 def check_on_illegal(on_illegal: str) -> OnIllegal:
     """What to do about an illegal action, if it is one of the possibilities."""
     for known in ON_ILLEGAL:
@@ -621,12 +613,19 @@ def read_autoreset(mode: Autoreset | str) -> Autoreset:
     return Autoreset[mode.upper()]
 
 
+def check_bots(bots: Any) -> None:
+    """Refuse what is neither a bot nor a list of them."""
+    if not isinstance(bots, Sequence) or not all(isinstance(spec, str) for spec in bots):
+        raise OptionError(f"bots cannot be {bots!r}: it takes the name of a bot, or a list of names")
+
+
 def bots_of(bots: str | Sequence[str], count: int) -> list[str]:
     """The bots of so many seats: one named for all, or each by itself."""
+    check_bots(bots)
     if isinstance(bots, str):
         return [bots] * count
     specs = list(bots)
-    if len(specs) == 1:
+    if len(specs) == 1 and count:
         specs *= count
     if len(specs) != count:
         raise OptionError(f"{len(specs)} bots for {count} other seats")

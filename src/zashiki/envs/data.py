@@ -124,7 +124,7 @@ def decisions(task: Task, number: int, record: Record, position: Position) -> It
 
 def write_parquet(
     records: Iterable[tuple[str, Record]],
-    path: Path,
+    path: str | Path,
     *,
     edition: str | Path | Edition | None = None,
     reward: str | None = None,
@@ -143,6 +143,7 @@ def write_parquet(
         ZashikiError: a record does not replay, or is of another game than the first; there is none; the file cannot
             be written.
     """
+    path = Path(path)
     with replaced(path) as part:
         with _Writer(part, edition, reward) as writer:
             for place, record in records:
@@ -171,12 +172,14 @@ class _Writer:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        if self._file is not None:
-            if kind is None and self._waiting:
-                self._put(len(self._waiting))
-            self._file.close()
-        if self._stream is not None:
-            self._stream.close()
+        try:
+            if self._file is not None:
+                if kind is None and self._waiting:
+                    self._put(len(self._waiting))
+                self._file.close()
+        finally:
+            if self._stream is not None:
+                self._stream.close()
 
     def add(self, place: str, record: Record) -> None:
         """Write one game."""

@@ -26,11 +26,11 @@ from zashiki.core.contract import Game
 from zashiki.core.edition import Edition
 from zashiki.core.errors import IllegalMoveError
 from zashiki.core.position import Position
-from zashiki.envs.batch import bots_of, check_on_illegal, check_seat
+from zashiki.envs.batch import bots_of, check_bots, check_on_illegal
 from zashiki.envs.extras import missing
 from zashiki.envs.pictures import FRAMES_PER_SECOND, RENDER_MODES, Window, check_render_mode, render
 from zashiki.envs.spaces import KEYS, LegalDiscrete, check_observation, observation_space, read_mask_type
-from zashiki.envs.task import NOBODY, OnIllegal, Task
+from zashiki.envs.task import NOBODY, OnIllegal, Task, check_seat
 from zashiki.games import NAMES, get
 
 try:
@@ -92,7 +92,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
     ) -> None:
         found = get(game) if isinstance(game, str) else game
         self.task = task = Task(found, default_players(found, players, bots), edition, reward, **options)
-        self._learns = check_seat(task, seat)
+        self._learns = None if seat is None else check_seat(task, seat)
         self._specs = bots_of(bots, task.players - 1)
         for spec in self._specs:
             make_bot(spec, found)
@@ -104,11 +104,20 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         self._window = Window(found.title)
         self._mask = np.zeros(task.action_count, np.int8)
         self.observation_space = observation_space(task, observation, keys, self._mask_type)
-        self.action_space = LegalDiscrete(task.action_count, lambda: self._mask)
-        self.seat = seat or 0
+        self.action_space = LegalDiscrete(task.action_count, self._legal)
+        self.seat = self._learns or 0
         self.position: Position = task.new_position()
         self._bots: dict[int, Bot] = {}
         self._forfeited = False
+        self._begun = False
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        assert isinstance(self.action_space, LegalDiscrete)
+        self.action_space.legal = self._legal
+
+    def _legal(self) -> NDArray[np.int8]:
+        return self._mask
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -129,6 +138,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
             for other, spec in zip(others, self._specs, strict=True)
         }
         self._forfeited = False
+        self._begun = True
         self._play_on()
         return self._seen(), self._info()
 
@@ -137,8 +147,10 @@ class SeatEnv(gymnasium.Env[Any, Any]):
 
         Raises:
             IllegalMoveError: with `on_illegal="raise"`, the action is illegal. Nothing has changed.
-            gymnasium.error.ResetNeeded: the game is over.
+            gymnasium.error.ResetNeeded: there is no game, or it is over.
         """
+        if not self._begun:
+            raise gymnasium.error.ResetNeeded("there is no game: call reset first")
         if self._forfeited or self.position.is_over:
             raise gymnasium.error.ResetNeeded("the game is over: call reset first")
         extra: dict[str, Any] = {}
@@ -204,6 +216,7 @@ def default_players(game: Game, players: int | None, bots: str | Sequence[str]) 
     """The number of seats: as given, or to fit the bots, or the fewest for which there is somebody to play against."""
     if players is not None:
         return players
+    check_bots(bots)
     if not isinstance(bots, str):
         return len(bots) + 1
     return min((count for count in game.players if count > 1), default=None)

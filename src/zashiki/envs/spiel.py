@@ -106,6 +106,9 @@ class SpielGame(pyspiel.Game):
         super().__init__(kind, info, params or {})
         self._shown: Position | None = None
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _load_game, (str(self),)
+
     def new_initial_state(self, state: Any = None) -> SpielState:
         """The state before the first step."""
         if state is not None:
@@ -153,7 +156,10 @@ class SpielState(pyspiel.State):
         return self.course.outcomes()
 
     def _apply_action(self, action: int) -> None:
-        self.course.apply(action)
+        course = self.course
+        if not course.is_legal(action):
+            course.task.move_of(self.get_game().position(course), action)
+        course.apply(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         return self.course.task.game.codec.text(self.course.id_of(action))
@@ -199,6 +205,11 @@ class SpielObserver:
     def string_from(self, state: SpielState, player: int) -> str:
         """What a player sees, as text."""
         return f"seat {player}\n{state}"
+
+
+def _load_game(text: str) -> pyspiel.Game:
+    """A game again, in a process that may not know it yet: with this module it is registered."""
+    return pyspiel.load_game(text)
 
 
 def _register(game: Game) -> None:

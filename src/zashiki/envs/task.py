@@ -6,6 +6,7 @@ pay the same reward.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator
 from enum import IntEnum
 from pathlib import Path
@@ -127,7 +128,7 @@ class Task:
         reward: str | None = None,
         **options: str | int,
     ) -> None:
-        self.game = get(game) if isinstance(game, str) else game
+        self.game = game if isinstance(game, Game) else get(game)
         self.options = self.game.complete_options(players, options)
         self.players = int(self.options["players"])
         self.edition = edition if isinstance(edition, Edition) else self.game.load_edition(edition)
@@ -158,6 +159,18 @@ class Task:
         if name == "rank" and self.players == 1:
             raise OptionError("one seat alone has no rank: reward is score or margin")
         return Reward[name.upper()]
+
+    def _check(self, position: Position) -> None:
+        """Refuse positions that kernels would read wrong.
+
+        Raises:
+            OptionError: the position is of another game, or has another number of seats.
+        """
+        if position.game is not self.game or position.players != self.players:
+            raise OptionError(
+                f"a position of {position.game.title} with {position.players} seats, "
+                f"where {self.game.title} with {self.players} is played"
+            )
 
     @property
     def reward_bound(self) -> float:
@@ -222,8 +235,9 @@ class Task:
         Raises:
             IllegalMoveError: it stands for none; carries the reason and the legal texts.
         """
+        self._check(position)
         moves = position.legal_moves
-        action = int(action)
+        action = read_action(action)
         for place, move in enumerate(moves):
             if self.action(place, move.id) == action:
                 return move
@@ -235,6 +249,7 @@ class Task:
 
     def mask(self, position: Position) -> NDArray[np.int8]:
         """int8[action_count], 1 for each action a seat may choose now; all 0 at chance and when the game is over."""
+        self._check(position)
         mask = np.zeros(self.action_count, np.int8)
         if isinstance(position.mover, int):
             mask[self.actions(position)] = 1
@@ -242,17 +257,45 @@ class Task:
 
     def observation(self, position: Position, seat: int) -> NDArray[np.float32]:
         """What a seat sees, float32[observation_size]."""
+        self._check(position)
+        check_seat(self, seat)
         out = np.zeros(self.observation_size, np.float32)
         self.game.kernels.observe(position.state, position.rules, seat, out)
         return out
 
     def rewards(self, position: Position, forfeiter: int = NOBODY) -> NDArray[np.float32]:
         """The rewards of all seats, float32[seats]: 0 before the end, unless a seat forfeits the game."""
+        self._check(position)
         out = np.zeros(self.players, np.float32)
         if position.is_over or forfeiter != NOBODY:
             board = np.array([(s.score, s.rank) for s in position.standings], np.int32)
             write_rewards(int(self.reward), board, forfeiter, out)
         return out
+
+
+def check_seat(task: Task, seat: Any) -> int:
+    """The seat, if the game has it.
+
+    Raises:
+        OptionError: it has not.
+    """
+    if isinstance(seat, bool) or not isinstance(seat, int | np.integer) or not 0 <= seat < task.players:
+        raise OptionError(f"seat cannot be {seat!r}: {task.game.title} has seats 0 to {task.players - 1}")
+    return int(seat)
+
+
+def read_action(action: Any) -> int:
+    """An action as a number.
+
+    Raises:
+        IllegalMoveError: it is none.
+    """
+    try:
+        if isinstance(action, bool | np.bool_):
+            raise TypeError
+        return operator.index(action)
+    except TypeError:
+        raise IllegalMoveError(f"action {action!r}", "an action is a whole number") from None
 
 
 def _task(game: str, players: int, edition: Edition, reward: str, options: dict[str, str | int]) -> Task:

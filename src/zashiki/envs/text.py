@@ -21,7 +21,7 @@ TRIES = 3
 """How often an answer that cannot be used is sent back."""
 
 _MARKED = re.compile(r""".*\b(?:move|answer|action)\b["'*]*\s*[:=]\s*(.+)""", re.IGNORECASE)
-_NUMBER = re.compile(r"#?(\d+)[.)]?(?:\s.*)?")
+_NUMBER = re.compile(r"#?(\d{1,9})[.)]?(?:\s.*)?")
 _TRIMMED = " \t\"'`*_{}[](),.;!"
 
 
@@ -59,6 +59,8 @@ def read_answer(position: Position, answer: str) -> Move:
 
 def _said(answer: str) -> str:
     """The part of an answer that names the move."""
+    if not isinstance(answer, str):
+        raise InvalidMoveError(f"the answer is no text but {answer!r}")
     lines = [line.strip() for line in answer.strip().strip("`").splitlines() if line.strip(_TRIMMED)]
     if not lines:
         raise InvalidMoveError("the answer is empty: it takes the number or the text of a move")
