@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from zashiki.cli.common import EditionOption, add, console
+from zashiki.core.errors import ZashikiError
 
 if TYPE_CHECKING:
     from zashiki.core.record import Record
@@ -53,6 +54,8 @@ def export(
     """
     from zashiki.envs.data import write_parquet
 
+    if records[0].is_dir():
+        raise ZashikiError(f"{records[0]}: is a folder, not a file of records")
     path = out or records[0].with_suffix(f".{to}")
     screen = console(stderr=True)
     with screen.status("Reading") if screen.is_terminal else nullcontext() as status:
