@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 import random
 import time
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
 from typing import Any
 from urllib.request import Request, urlopen
 
 import pytest
 
 import zashiki
+from zashiki.bots import make_bot
+from zashiki.games import get
 from zashiki.table import tables
 
 ACTIONS = ("rnd", "production", "factory", "contracts", "mining", "ships", "machines", "trains", "market")
@@ -27,7 +30,6 @@ def same_draws(monkeypatch):
 @pytest.fixture
 def new_game(server: str) -> Callable[..., str]:
     """Makes a table of Nippon; the address of its host's page. Seats are written `Ann`, `Ben=link`, `Chiyo=greedy`."""
-    from zashiki.games import get
     from zashiki.table.warm import make_ready
 
     make_ready(get("nippon"))
@@ -511,45 +513,124 @@ def test_the_display_opens_over_the_map_when_a_factory_is_to_be_built(screen, ne
     assert not page.locator(".facesw").is_visible()
 
 
+FAULTS_ON_A_PHONE = """whole => {
+  const shown = (what) => [...document.querySelectorAll(`#table ${what}`)].filter((e) => e.getClientRects().length);
+  const box = (e) => e.getBoundingClientRect();
+  const bar = shown(".act")[0] ?? document.querySelector(".below");
+  const floor = box(bar).top + 1;
+  const needed = [".q1", ".trailw", ".ch", ".where button", ".pair", ".mtk"];
+  if (whole) needed.push(".actn", ".wb", ".cons .sum");
+  const faults = needed.filter((what) =>
+    shown(what).map(box).some((b) => b.left < 0 || b.right > innerWidth || b.top < 0 || b.bottom > floor));
+  const low = shown(".ch, .where .lit, .act button").filter((e) => box(e).height < 44);
+  if (low.length) faults.push(`too low for a finger: ${low[0].textContent}`);
+  if (document.documentElement.scrollWidth > innerWidth) faults.push("scrolls sideways");
+  return faults;
+}"""
+
+FAULTS_AT_1280 = """() => {
+  const shown = (what) => [...document.querySelectorAll(`#table ${what}`)].filter((e) => e.getClientRects().length);
+  const box = (e) => e.getBoundingClientRect();
+  const needed = [".decision", ".nmap", ".actb", ".actn", ".queue", ".shelf", ".cons .sum", ".inf tfoot", ".st", ".lg", ".own.on", ".account"];
+  const faults = needed.filter((what) =>
+    shown(what).map(box).some((b) => b.left < 0 || b.right > innerWidth || b.top < 0 || b.bottom > innerHeight));
+  const band = box(shown(".decision")[0]);
+  if (band.height > 100) faults.push(`the decision is ${band.height} px high`);
+  for (const e of shown(".decision .ask, .trailw, .chs, .decision .act"))
+    if (box(e).top < band.top - 1 || box(e).bottom > band.bottom + 1) faults.push(`${e.className} leaves the decision`);
+  const trail = shown(".trailw")[0];
+  if (trail && box(shown(".decision .ask")[0]).bottom > box(trail).top + 3) faults.push("the question lies on the trail");
+  for (const row of shown(".st")) {
+    const points = box(row.querySelector(".s5")).left + 0.5;
+    if ([...row.querySelectorAll(".sb *")].some((e) => box(e).right > points)) faults.push(`runs into the points: ${row.textContent}`);
+  }
+  const header = shown(".own.on header > *").map(box).sort((a, b) => a.left - b.left);
+  if (header.some((b, i) => i && b.left < header[i - 1].right - 0.5)) faults.push("parts of a board's header overlap");
+  for (const e of shown(".own.on h2, .own.on .fn b"))
+    if (e.clientWidth > 1 && e.scrollWidth > e.clientWidth + 1) faults.push(`cut: ${e.textContent}`);
+  return faults;
+}"""
+
+
 def fits(screen: Any, *, whole: bool) -> None:
     """All a decision needs is in one view above the fixed bars, wide enough for a finger."""
-    page = screen.page
-    floor = page.locator(".below").bounding_box()["y"]
-    bar = page.locator(".act").first
-    if bar.is_visible():
-        floor = bar.bounding_box()["y"]
-    needed = [".q1", ".ch:visible", ".where button:visible", ".pair:visible"]
-    if whole:
-        needed += [".actn:visible", ".wb:visible", ".cons:visible .sum"]
-    for what in needed:
-        for box in page.locator(what).evaluate_all(
-            "all => all.map(e => e.getBoundingClientRect()).map(b => [b.left, b.top, b.right, b.bottom])"
-        ):
-            left, top, right, bottom = box
-            assert 0 <= left <= right <= PHONE[0], (what, screen.data["question"])
-            assert 0 <= top <= bottom <= floor + 1, (what, bottom, floor, screen.data["question"])
-    sizes = page.locator(".ch:visible, .where .lit:visible, .act button:visible").evaluate_all(
-        "all => all.map(e => e.getBoundingClientRect().height)"
-    )
-    assert min(sizes, default=44) >= 44
-    assert page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
+    assert not screen.page.evaluate(FAULTS_ON_A_PHONE, whole), screen.data["question"]
 
 
-def test_a_phone_shows_each_decision_of_a_game_in_one_view(new_screen, new_game):
-    screen = new_screen(*PHONE)
-    screen.open(new_game("Ann", "Ben", "Chiyo", "Dai"))
-    wanted = {"pick", "take", "favor", "build", "produce", "market"}
-    seen = set()
-    for steps in range(400):
-        if steps > 160 and wanted <= {v for kinds in seen for v in kinds}:
-            break
+def one_look(screen: Any) -> None:
+    """At 1280 × 800 everything is in one view, the decision has its height, and nothing lies on something else."""
+    assert not screen.page.evaluate(FAULTS_AT_1280), screen.data["question"]
+
+
+PRESS = """text => {
+  const find = (selector) => document.querySelector(`#table ${selector}`);
+  const { moves } = JSON.parse(document.getElementById("page-data").textContent);
+  const button = text === null ? find("[data-do=confirm]") : find(`[data-move="${text}"], [data-do=finish][data-text="${text}"]`);
+  if (button) button.click();
+  else find(`[data-target="${moves.find((m) => m.text === text).targets[0]}"]`).click();
+}"""
+
+
+def decisions(screen: Any, bot: str) -> Iterator[dict[str, Any]]:
+    """A whole game of all seats at one page, as a bot decides; the page's data at every decision."""
+    chooser = make_bot(bot, get("nippon"), 5)
+    position = None
+    while screen.wait(lambda data: data["decides"] or data["status"] == "over")["decides"]:
         data = screen.data
-        kinds = frozenset(verbs(data))
-        if kinds not in seen or len(data["moves"]) > 8:
+        yield data
+        if data["draft"]["complete"]:
+            screen.page.evaluate(PRESS, None)
+            position = None
+        else:
+            if position is None:
+                with urlopen(f"{screen.page.url}/record", timeout=60) as answer:
+                    position = zashiki.load(answer.read().decode())
+            move = chooser.choose(position)
+            position.play(move)
+            screen.page.evaluate(PRESS, move.text)
+        moved_on(screen, data)
+    yield screen.data
+
+
+def narrowest(data: dict[str, Any]) -> str | None:
+    """The place that leads to most moves, if it leads to several."""
+    places = Counter(move["targets"][0] for move in data["moves"] if len(move["targets"]) > 1)
+    return max(places, key=lambda place: places[place]) if places and max(places.values()) > 1 else None
+
+
+def check_every_decision(screen: Any, bot: str) -> set[str]:
+    """That every decision of a game fits a phone and a wide screen; the kinds of moves that were seen."""
+    page, seen = screen.page, set()
+    for data in decisions(screen, bot):
+        seen |= verbs(data)
+        if data["status"] != "over":
+            page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
             fits(screen, whole=at_turn(data))
-            seen.add(kinds)
-        step(screen)
-    assert wanted <= {v for kinds in seen for v in kinds}
+            place = narrowest(data)
+            if place and "take" not in verbs(data) and screen.place(place).count():
+                screen.place(place).click()
+                page.locator("#table.narrowed").wait_for()
+                fits(screen, whole=False)
+                page.keyboard.press("Escape")
+        page.set_viewport_size({"width": 1280, "height": 800})
+        one_look(screen)
+    return seen
+
+
+def test_every_decision_of_a_game_fits_a_phone_and_a_wide_screen(new_screen, new_game):
+    screen = new_screen()
+    screen.open(new_game("Ann", "Ben", options={"queue_rows": 1}))
+    assert {"take", "favor", "build", "produce", "train", "market"} <= check_every_decision(screen, "greedy")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("bot", ["random", "greedy"])
+@pytest.mark.parametrize("names", [("Ann", "Ben"), ("Annabella", "Benedict", "Chiyo", "Dai")])
+def test_every_decision_of_whole_games_fits(new_screen, new_game, bot, names):
+    screen = new_screen()
+    screen.open(new_game(*names, options={"late_factories": "on"}))
+    seen = check_every_decision(screen, bot)
+    assert {"pick", "take", "favor", "build", "produce", "market", "train", "ship", "dept", "step"} <= seen
 
 
 def test_the_parts_of_a_phone_page_are_tabs(new_screen, new_game):
@@ -589,16 +670,3 @@ def test_no_width_makes_the_page_scroll_sideways(new_screen, new_game, width):
     for _ in range(12):
         assert screen.page.evaluate("document.documentElement.scrollWidth") <= width
         step(screen)
-
-
-def test_one_look_at_1280_shows_everything(screen, new_game):
-    screen.open(new_game("Ann", "Ben", "Chiyo", "Dai"))
-    assert play_on(screen, at_turn)
-    for what in (
-        ".decision .q1", ".nmap", "#act-rnd", "#act-market", ".queue", ".shelf", ".cons .sum", ".inf tfoot",
-        ".st >> nth=3", ".own.on .purse", ".own.on .trk >> nth=2", ".own.on .pr >> nth=2", ".own.on .deps",
-        ".own.on .wrow", ".own.on .crow",
-    ):  # fmt: skip
-        box = screen.page.locator(what).first.bounding_box()
-        assert 0 <= box["y"] <= 800 - box["height"], what
-        assert 0 <= box["x"] <= 1280 - box["width"], what

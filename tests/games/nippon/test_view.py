@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from tests.games.nippon.helpers import new, play, table
+from zashiki.core.edition import Provenance
 from zashiki.core.rng import new_rng
 from zashiki.games.nippon import GAME, figures
 from zashiki.games.nippon.preview import preview
-from zashiki.games.nippon.wording import ASSUMED_PARTS
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -119,10 +120,45 @@ def test_a_consolidation_is_foreseen_as_it_will_come():
     assert (first["space"], first["colour"], first["words"]) == (1, "blue", "3 Money")
     assert (last["space"], last["colour"]) == (6, None)
     assert (seen["workers"], seen["more"]) == (3, 5)
-    assert (seen["income_coal"], seen["income_money"], seen["salary"]) == (4, 14, 9)
+    assert (seen["income_coal"], seen["income_money"], seen["salary"]) == ([4, 4], [14, 14], 9)
     play(p, "consolidate, favor ships")
-    player = p.state.players[0]
-    assert (seen["after_money"], seen["after_coal"]) == (player.money, player.coal)
+    held = {stock: [n, n] for stock, n in figures.purse(p.state.players[0]).items()}
+    assert seen["after"] == held
+
+
+def ends_of(position):
+    """What seat 0 can hold after a Consolidation, by every way of deciding in it."""
+    if position.mover != 0 or position.phase == "turn":
+        return [figures.purse(position.state.players[0])]
+    return [end for move in position.legal_moves for end in ends_of(position.copy().play(move))]
+
+
+@pytest.mark.parametrize(
+    "has",
+    [
+        {"area": "white grey"},
+        {"area": "white", "mining": 3},
+        {"area": "red"},
+        {"area": "white blue red red grey white", "ships": "new-york", "mining": 2, "finance": 10, "rnd": 11},
+        {"area": "white black", "money": 5, "coal": 5, "finance": 2},
+        {"area": "expert-new-york red", "ships": "new-york", "finance": 4},
+    ],
+)
+def test_a_consolidation_is_foreseen_with_every_choice_of_its_steps(has):
+    favor = dict.fromkeys(("ships", "machines", "trains", "rnd", "mining", "finance", "contracts"), 3)
+    p = table(4, favor=favor, **has)
+    seen = GAME.view(p, 0)["seats"][0]["consolidation"]
+    ends = ends_of(play(p, "consolidate"))
+    for stock, (least, most) in seen["after"].items():
+        found = [end[stock] for end in ends]
+        assert [least, most] == [min(found), max(found)], stock
+
+
+def test_steps_of_a_grey_space_may_raise_the_income():
+    seen = GAME.view(table(area="white", mining=3), 0)["seats"][0]["consolidation"]
+    assert (seen["income_coal"], seen["income_money"]) == ([2, 3], [12, 12])
+    seen = GAME.view(table(area="blue", mining=3), 0)["seats"][0]["consolidation"]
+    assert (seen["income_coal"], seen["income_money"]) == ([2, 2], [12, 12])
 
 
 def test_influence_is_shown_with_what_it_would_pay_now():
@@ -215,11 +251,85 @@ def test_assumed_effects_are_marked():
     assert tokens["1a"]["assumed"] == ""
 
 
-def test_assumed_parts_are_marked_with_what_is_known():
+def test_assumed_numbers_are_marked_with_what_is_known():
     assumed = GAME.view(table(), 0)["assumed"]
-    assert set(assumed) == set(ASSUMED_PARTS) - {"face"}
     assert "Overseas" in assumed["map"]
     assert "N15 prints 3, 2, 1, 0" in assumed["map"]
+
+
+def marks(data):
+    """All marks of assumed numbers in a view."""
+    if isinstance(data, list):
+        return [mark for item in data for mark in marks(item)]
+    if not isinstance(data, dict):
+        return []
+    own = data.get("assumed", "")
+    found = list(own.values()) if isinstance(own, dict) else [own]
+    return [m for m in found if m] + [
+        m for key, item in data.items() if key != "assumed" for m in marks(item)
+    ]
+
+
+@pytest.mark.parametrize("path", sorted(new().edition.provenance))
+def test_whatever_number_of_an_edition_is_assumed_is_marked(path):
+    edition = GAME.load_edition()
+    known = {p: Provenance("P") for p in edition.provenance} | {path: Provenance("A", "a remark")}
+    options = {"late_factories": "on"} if path.startswith("faces") and "-5" in path else {}
+    face = path.split(".")[1] + path[-1] if path.startswith("faces") else ""
+    p = table(shown=face, factories="old-cotton", options=options)
+    p.edition = replace(edition, provenance=known)
+    found = marks(GAME.view(p, 0))
+    assert found
+    assert all("a remark" in mark for mark in found)
+
+
+def test_a_mark_names_what_is_assumed_and_nothing_else():
+    edition = GAME.load_edition()
+    known = {p: Provenance("P") for p in edition.provenance}
+    p = table()
+    p.edition = replace(edition, provenance=known)
+    assert marks(GAME.view(p, 0)) == []
+    p.edition = replace(edition, provenance=known | {"tiles.d1": Provenance("A")})
+    assert [m.split(": ")[1] for m in marks(GAME.view(p, 0))] == ["the demand tiles."]
+    ships = next(a for s in GAME.view(table(), 0)["sections"] for a in s["actions"] if a["action"] == "ships")
+    assert "how often" in ships["assumed"]
+    own = GAME.view(table(factories="cotton-3b old-paper"), 0)["seats"][0]["factories"]
+    assert all(factory["assumed"] for factory in own)
+
+
+def test_a_complete_turn_is_summed_up_with_what_it_was_used_for():
+    p = play(table(4, iron=6), "take s4 red trains, train kansai 2 iron, train kanto 3 iron")
+    unit = GAME.view(p, 0)["unit"]
+    assert unit["words"] == "Trains with a red Worker: Kansai 2 and Kanto 3."
+    p = play(table(rnd=2), "take s1 red rnd, research, research, stop")
+    assert GAME.view(p, 0)["unit"]["words"] == "R&D with a red Worker: R&D 2 → 4."
+    p = play(table(), "consolidate")
+    assert GAME.view(p, 0)["unit"]["words"] == "Consolidation."
+
+
+def test_research_spaces_name_the_factories_they_give_access_to():
+    tracks = {t["track"]: t for t in GAME.view(table(), 0)["seats"][0]["tracks"]}
+    levels = {s["space"]: s["level"] for s in tracks["rnd"]["spaces"] if s["level"]}
+    assert levels == {2: 1, 4: 2, 6: 3}
+    assert not any(s["level"] for s in tracks["mining"]["spaces"])
+
+
+def test_a_seat_shows_which_factory_could_come_next():
+    seat = GAME.view(table(rnd=5, factories="cotton paper bento"), 1)["seats"][0]
+    assert seat["reach"] == [{"level": 2, "silk": 0}, {"level": 3, "silk": 1}]
+    assert GAME.view(table(rnd=1), 1)["seats"][0]["reach"][2] == {"level": 3, "silk": None}
+
+
+@pytest.mark.parametrize(("players", "least"), [(2, 3), (3, 2), (4, 1)])
+def test_the_key_of_the_map_shows_a_number_that_is_in_use(players, least):
+    view = GAME.view(table(players), 0)
+    numbers = {s["overseas"] for r in view["regions"] for c in r["cities"] for s in c["spaces"]}
+    assert view["overseas"] == min(numbers) == least
+
+
+def test_idle_turns_in_a_row_are_counted():
+    p = play(table(), "consolidate")
+    assert GAME.view(p, 1)["idle"] == {"made": 1, "most": 4}
 
 
 def test_the_display_says_what_is_within_reach():

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from zashiki.games.nippon import actions, scoring, tasks
+from zashiki.games.nippon import actions, rounds, scoring, tasks
 from zashiki.games.nippon import rules as kernels
-from zashiki.games.nippon.moves import CODEC
+from zashiki.games.nippon.moves import CODEC, MAX_LEGAL
 from zashiki.games.nippon.state import (
     AREA,
     CITIES,
@@ -228,10 +228,21 @@ def changed_regions(before: Any, after: Any) -> list[int]:
 
 # -- the Consolidation a seat could make now
 
+Span = tuple[int, int]
+"""The least and the most a number can become by the choices that are still open."""
+
+HELD = (Stock.MONEY, Stock.COAL, Stock.STORED, Stock.SILK, Stock.IRON, Stock.VP)
+
+MOST_WAYS = 1000
+"""States looked at before only the first of several choices is followed."""
+
 
 @dataclass(frozen=True)
 class Consolidation:
-    """What a Consolidation would bring; steps of the white Department are left open.
+    """What a Consolidation would bring.
+
+    Steps of the white Department and a free choice of the Department come before the income: where they are open,
+    numbers after them are spans.
 
     Attributes:
         workers: hired Workers, by whose number the Favor goes.
@@ -245,7 +256,7 @@ class Consolidation:
         colours: different colours in the area.
         salary: what they cost.
         paid: what of it can be paid.
-        after_coal, after_money: what is left at the end.
+        after: what the seat holds at the end, by the name of the stock.
     """
 
     workers: int
@@ -256,42 +267,40 @@ class Consolidation:
     money: int
     kept: int
     grey: list[int | None]
-    income_coal: int
-    income_money: int
+    income_coal: Span
+    income_money: Span
     colours: list[int]
     salary: int
-    paid: int
-    after_coal: int
-    after_money: int
+    paid: Span
+    after: dict[str, Span]
 
 
 def consolidation(state: Any, rules: Any, seat: int) -> Consolidation:
-    """What a Consolidation of a seat would bring now."""
+    """What a Consolidation of a seat would bring now; of what can be kept, Money is kept first."""
     player = state.players[seat]
     hired = len(workers(player))
     level = int(rules.favor_level[hired])
     more = next((n for n in range(hired, AREA + 1) if rules.favor_level[n] > level), None)
     favors = [line for line in range(len(LINES)) if player.favor[line] < level]
     kept = min(kept_units(rules, player), int(player.coal + player.money))
+    kept_money = min(kept, int(player.money))
     grey = [
         colour_of(rules, int(player.area[space])) if player.area[space] != NONE else None
         for space in range(AREA)
         if rules.bonus_space[space]
     ]
-    gained = {Stock.COAL: 0, Stock.MONEY: 0}
-    for colour in grey:
-        if colour is None:
-            continue
-        effect = rules.department[colour, player.upgraded[colour]]
-        if effect.kind == Task.GAIN and int(effect.a) in gained:
-            gained[Stock(int(effect.a))] += int(effect.b)
-    kept_money = min(kept, int(player.money))
-    income_coal = int(rules.mining_coal[player.track[Track.MINING]])
-    income_money = int(rules.finance_money[player.track[Track.FINANCE]])
-    money = kept_money + gained[Stock.MONEY] + income_money
+    coal, money, paid, after = [], [], [], {stock: [] for stock in HELD}
+    for end in _paid_by_grey_spaces(state, rules, seat, kept - kept_money, kept_money):
+        held = int(end.coal), int(end.money)
+        rounds.income(rules, end)
+        coal.append(int(end.coal) - held[0])
+        money.append(int(end.money) - held[1])
+        before = int(end.money)
+        rounds.pay_salaries(rules, end)
+        paid.append(before - int(end.money))
+        for stock in HELD:
+            after[stock].append(int(end[stock.name.lower()]))
     colours = colours_of(rules, player)
-    salary = int(rules.salary) * len(colours)
-    paid = min(salary, max(0, money - int(rules.spared)))
     return Consolidation(
         hired,
         level,
@@ -301,14 +310,46 @@ def consolidation(state: Any, rules: Any, seat: int) -> Consolidation:
         int(player.money) - kept_money,
         kept,
         grey,
-        income_coal,
-        income_money,
+        _span(coal),
+        _span(money),
         colours,
-        salary,
-        paid,
-        kept - kept_money + gained[Stock.COAL] + income_coal,
-        money - paid,
+        int(rules.salary) * len(colours),
+        _span(paid),
+        {stock.name.lower(): _span(numbers) for stock, numbers in after.items()},
     )
+
+
+def _span(numbers: list[int]) -> Span:
+    return min(numbers), max(numbers)
+
+
+def _paid_by_grey_spaces(state: Any, rules: Any, seat: int, coal: int, money: int) -> list[Any]:
+    """A seat as it stands right before the income of its Consolidation: once for each way it can choose until then."""
+    start = copy_of(state)
+    start.seat = seat
+    start.players[seat].coal, start.players[seat].money = coal, money
+    start.depth = 0
+    tasks.push(start, Task.INCOME, 0, 0, 0)
+    tasks.push(start, Task.SPACES, 0, 0, 0)
+    ends, seen, waiting = [], set(), [start]
+    moves = np.zeros(MAX_LEGAL, np.int32)
+    while waiting:
+        now = waiting.pop()
+        while _top(now)[0] != Task.INCOME and not kernels.awaited(now, rules):
+            kernels.carry_out(now, rules)
+        key = now.tobytes()
+        if key in seen:
+            continue
+        seen.add(key)
+        if _top(now)[0] == Task.INCOME:
+            ends.append(now.players[seat])
+            continue
+        count = kernels.legal(now, rules, moves)
+        for action in moves[: count if len(seen) < MOST_WAYS else 1]:
+            after = copy_of(now)
+            kernels.answer(after, rules, int(action))
+            waiting.append(after)
+    return ends
 
 
 def kept_units(rules: Any, player: Any) -> int:

@@ -7,6 +7,7 @@ A preview, `preview(position, action)`:
 ```
 words       the lines of the log the move would write, as one text
 lines       the same: [{"text", "depth"}]
+label       the move in a few words, for a list that shows its numbers as well
 warn        for `take`: that the round would end
 numbers     what changes, as [before, after]: the purse and `vp`, `track:rnd` ..., `income_coal`, `income_money`,
             `salary` (what the Workers cost), and for each Region `influence:kansai`, `points:kansai`, what a scoring
@@ -21,6 +22,7 @@ without one:
 seat        whose
 trail       one entry per step: {"move", "label": in two or three words, "icon": "" or a sign, "changes": [{"kind", "n"}],
             "bonuses": signs of what it brought along, "lines": [{"text", "depth"}]}
+words       what it has come to, in one sentence
 ended       once it is complete, what its end brought: {"rows": [{"row", "section"}], "round_ends"}, else None
 was         before it: {"purse", "vp", "tracks": {name: space}, "area": occupied spaces, "due": salary,
             "consolidation": as in the view, "influence", "points": {region: of that seat}}
@@ -49,6 +51,7 @@ def preview(position: Position, action: int) -> dict[str, Any]:
     found = {
         "words": " ".join(line.text for line in lines if line.kind != "turn"),
         "lines": _lines(lines),
+        "label": wording.choice_words(position, action),
         "numbers": _numbers(position, after, seat),
         "goes_on": after.mover == seat,
     }
@@ -119,6 +122,12 @@ def unit(position: Position, drafted: int) -> dict[str, Any] | None:
     return {
         "seat": seat,
         "trail": [_step(position, index, seat) for index in range(start, len(position))],
+        "words": wording.unit_words(
+            [
+                (position.at(index), position.steps[index].move.id, position.at(index + 1))
+                for index in range(start, len(position))
+            ]
+        ),
         "ended": _ended(position) if position.mover != seat else None,
         "was": _was(before, seat),
     }

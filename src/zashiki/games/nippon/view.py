@@ -8,6 +8,7 @@ The view, `view(position, seat)`; `seat` is whose eyes it is seen with, None for
 
 ```
 seat, players, phase, mover    the awaited decision or draw (`turn`, `act`, `favor`, ..., `over`); mover may be "*"
+edition     title of the edition, "" if the game itself is called so
 options     the options of the game
 round       {"number": 1 ... 5, then 6, 7, 8 (0 in setup), "final": bool, "period": 0, 1, 2, "turns_left", "words",
             "headline" and "note": the same in two parts,
@@ -17,16 +18,18 @@ unit        what the draft, or the run of decisions that ends this position, has
 ending      what follows when this turn ends: {"rows": [{"row", "section"}], "round_ends": bool, "next": seat or None}
 sections    five: {"section", "number", "workers": [colour, ...], "actions": [{"action", "name", "icon", "target",
             "possible", "why_not", "price": words, "cost": parts {"n", "icon"} or {"text"}, "most",
-            "sign": "≠", "=" or "": whether activations must differ, "differ": in words, in what}]}
+            "sign": "≠", "=" or "": whether activations must differ, "differ": in words, in what, "assumed"}]}
 queue       rows: {"row", "workers", "owed", "next": whether it moves first}
-assumed     for `map`, `abroad`, `sections`, `tracks`, `pieces`, `favors`, `contracts`, `pairs`: what of them is assumed,
-            as a sentence; those of which nothing is are missing
+idle        {"made": idle Consolidations in a row, "most": so many end a round}
+assumed     for each panel of the page (the keys of `_PANELS`) what of it is assumed, as a sentence; panels of which
+            nothing is are missing
 bag         Workers of each colour, and "total"
 regions     four: {"region", "name", "short", "reward", "target", "cities": [{"city", "name", "tile", "rotation",
             "spaces": [{"space": "osaka-4", "target", "good", "good_name", "overseas", "seat", "value"}]}],
             "trains": [{"space": "kanto-3", "target", "reward", "seat"}],
             "influence": per seat, "overseas", "points": per seat if the coming Period were scored now}
             beside each `reward`, in words, stands its `sign`: {"icon", "n"}; so it does beside every bonus below
+overseas    the lowest printed number in use
 scoring     {"period", "values", "train": Influence of a Train, "totals": per seat}
 destinations  six: {"destination", "name", "target", "colour", "department", "expert": "home" or the seat that has it,
             "ships": [seat, ...]}
@@ -48,7 +51,8 @@ A seat:
 ```
 seat, name, yours, vp, score, rank, breakdown
 purse       money, coal, stored, silk, iron
-tracks      three: {"track", "name", "target", "space", "reached", "spaces": [{"space", "income", "bonus", "column"}]}
+tracks      three: {"track", "name", "target", "space", "reached", "spaces": [{"space", "income", "bonus", "column",
+            "level": of the Factories it gives access to, or None}]}
 pieces      {"rows": [{"line", "name", "built", "left"}], "between": [[{"column", "words", "gained"}] x 2],
             "lower", "higher"}
 objectives  seven: {"objective", "name", "target", "level", "points", "lower", "higher": points of the columns or None,
@@ -58,12 +62,14 @@ area        six: {"colour", "expert": destination or None, "grey": bool} or {"co
 salary      {"colours": [...], "due", "each", "more": the other colours, each of which would add to it}
 tokens      {"supply": [value, ...], "locked": [{"value", "words": where it is freed}], "placed": number}
 factories   those built, in Factory order: {"factory", "name", "target", "good", "face": see above or None for the Old
-            Factory, "goods", "storage", "machines", "most", "output", "burns"}
+            Factory, "goods", "storage", "machines", "most", "output", "burns", "assumed": what of it is, or ""}
+reach       Levels of which a Factory could still be built: {"level", "silk": needed as help, None if out of reach}
 contracts   eight: {"contract", "target", "reward", "level", "fulfilled"}
 waiting     whether a Machine waits
 consolidation  what a Consolidation would do now: {"workers", "level", "more": Workers for the next level or None,
             "favors", "coal", "money": dropped, "kept", "bonuses": one for each grey space: {"space", "colour" or None,
-            "name", "words"}, "income_coal", "income_money", "colours", "salary", "paid", "after_coal", "after_money"}
+            "name", "words"}, "income_coal", "income_money", "colours", "salary", "paid", "after": {stock: [least, most]}};
+            income and what is paid are [least, most] too: steps of a grey space come before the income
 ```
 """
 
@@ -119,6 +125,7 @@ def view(position: Position, seat: int | None, drafted: int = 0) -> dict[str, An
         "players": position.players,
         "phase": position.phase,
         "mover": position.mover,
+        "edition": "" if position.edition.title == position.game.title else position.edition.title,
         "options": dict(position.options),
         "round": _round(position),
         "turn": _turn(position),
@@ -126,9 +133,11 @@ def view(position: Position, seat: int | None, drafted: int = 0) -> dict[str, An
         "ending": _ending(position),
         "sections": _sections(position),
         "queue": _queue(position),
-        "assumed": _assumed_parts(position),
+        "idle": {"made": int(position.state.idle), "most": int(position.rules.idle)},
+        "assumed": _assumed_panels(position),
         "bag": {**_counts(position.state.bag), "total": int(position.state.bag.sum())},
         "regions": _regions(position),
+        "overseas": int(min(position.rules.overseas[: position.rules.city_spaces])),
         "scoring": _scoring(position),
         "destinations": _destinations(position),
         "display": _display(position, seat),
@@ -154,34 +163,57 @@ def _reward(rules: Any, effect: Any) -> dict[str, Any]:
     return {"reward": wording.effect_words(rules, effect), "sign": figures.sign(effect)}
 
 
-_ASSUMED = {
-    "map": ("regions", "trains.rewards", "cities.overseas", "tiles"),
+_PANELS = {
+    "round": (
+        "rounds.count",
+        "rounds.scored",
+        "rounds.final-turns",
+        "rounds.period-1",
+        "rounds.period-2",
+        "rounds.period-3",
+        "rounds.two-player-places",
+    ),
+    "idle": ("rounds.idle",),
+    "map": ("regions", "trains", "cities", "tiles"),
     "abroad": ("destinations",),
-    "sections": ("sections",),
-    "tracks": ("tracks",),
+    "sections": ("sections", "workers.per-colour", "workers.hiring-space", "workers.queue-row"),
+    "display": ("factory", "goods"),
+    "tracks": ("tracks", "favors.lower", "favors.higher"),
     "pieces": ("pieces",),
-    "favors": ("favors.levels",),
-    "contracts": ("favors.contracts-1", "favors.contracts-2", "favors.contracts-3"),
-    "pairs": ("tokens-b",),
+    "tokens": ("tokens",),
+    "departments": ("departments",),
+    "area": ("workers.bonus-spaces", "workers.salary"),
+    "favors": ("favors.levels", "workers.spared"),
+    "contracts": ("contracts", "favors.contracts-1", "favors.contracts-2", "favors.contracts-3"),
+    "pairs": ("start", "tokens-a", "tokens-b", "old-factory"),
+    "standings": ("leftovers",),
 }
+"""What of the edition each panel of the page shows. Actions and Factories are marked one by one; see `_PRICES`."""
+
+_PRICES = {
+    "rnd": ("prices.research",),
+    "mining": ("prices.mining",),
+    "machines": ("prices.machine",),
+    "ships": ("prices.piece-iron", "prices.piece-money", "prices.piece-money-iron"),
+    "trains": ("prices.piece-iron", "prices.piece-money", "prices.piece-money-iron"),
+    "contracts": ("contracts.invest-steps",),
+}
+"""What of the edition the tile of an action shows, beside how often it can be activated."""
 
 
-def _assumed(position: Position, part: str, *paths: str) -> str:
-    """That numbers below some paths of the edition are assumed; empty if none is."""
-    marks = [
-        known
+def _assumed(position: Position, *paths: str) -> str:
+    """What of the numbers below some paths of the edition is assumed, as a sentence; empty if nothing is."""
+    found = {
+        path: known
         for path, known in position.edition.provenance.items()
         if known.source == "A" and any(path == p or path.startswith(f"{p}.") for p in paths)
-    ]
-    if not marks:
-        return ""
-    notes = list(dict.fromkeys(mark.note for mark in marks if mark.note))
-    return wording.assumed_words(wording.assumed_part(part), notes)
+    }
+    return wording.assumed_words(found) if found else ""
 
 
-def _assumed_parts(position: Position) -> dict[str, str]:
-    found = {part: _assumed(position, part, *paths) for part, paths in _ASSUMED.items()}
-    return {part: words for part, words in found.items() if words}
+def _assumed_panels(position: Position) -> dict[str, str]:
+    found = {panel: _assumed(position, *paths) for panel, paths in _PANELS.items()}
+    return {panel: words for panel, words in found.items() if words}
 
 
 # -- the course of the game
@@ -290,6 +322,7 @@ def _action(position: Position, action: int) -> dict[str, Any]:
         "most": int(rules.activations[action]),
         "sign": _sign(rules, action),
         "differ": wording.differ_words(rules, action),
+        "assumed": _assumed(position, f"activations.{ACTIONS[action]}", *_PRICES.get(ACTIONS[action], ())),
     }
 
 
@@ -449,7 +482,7 @@ def _face(position: Position, type_: int, face: int) -> dict[str, Any]:
         "name": wording.face_id(type_, face),
         "when": wording.when_words(int(entry.when)),
         "words": wording.face_words(position.rules, type_, face),
-        "assumed": _assumed(position, "face", f"faces.{token}.{SIDES[face % 2]}"),
+        "assumed": _assumed(position, f"faces.{token}.{SIDES[face % 2]}"),
     }
 
 
@@ -544,6 +577,7 @@ def _seat(position: Position, seat: int, eyes: int | None) -> dict[str, Any]:
             for factory in range(PLACES)
             if player.factories[factory].face != NONE
         ],
+        "reach": _reach(position, player),
         "contracts": [
             {
                 "contract": contract + 1,
@@ -559,9 +593,23 @@ def _seat(position: Position, seat: int, eyes: int | None) -> dict[str, Any]:
     }
 
 
+def _reach(position: Position, player: Any) -> list[dict[str, Any]]:
+    """For each Level a Factory could still be built of: the Silk needed as help."""
+    rules, found = position.rules, {}
+    for type_ in range(len(GOODS)):
+        if player.factories[type_].face == NONE and (position.state.display[type_] != NONE).any():
+            needed = int(actions.silk_help(rules, player, type_))
+            found.setdefault(int(rules.level[type_]), []).append(needed)
+    return [
+        {"level": level, "silk": min((n for n in needed if n != NONE), default=None)}
+        for level, needed in sorted(found.items())
+    ]
+
+
 def _track(rules: Any, player: Any, track: int) -> dict[str, Any]:
     income = {Track.MINING: rules.mining_coal, Track.FINANCE: rules.finance_money}.get(Track(track))
     line = Line.RND + track
+    levels = {int(space): int(level) for space, level in zip(rules.research, rules.level, strict=True)}
     spaces = []
     for space in range(1, int(rules.last) + 1):
         bonus = rules.track_bonus[track, space]
@@ -573,6 +621,7 @@ def _track(rules: Any, player: Any, track: int) -> dict[str, Any]:
                 "bonus": wording.effect_words(rules, bonus) if bonus.kind != Task.NOTHING else "",
                 "sign": figures.sign(bonus),
                 "column": column,
+                "level": levels.get(space) if track == Track.RND else None,
             }
         )
     at = int(player.track[track])
@@ -660,12 +709,14 @@ def _tokens(position: Position, player: Any, seat: int) -> dict[str, Any]:
 def _factory(position: Position, player: Any, factory: int) -> dict[str, Any]:
     rules, place = position.rules, player.factories[factory]
     good = figures.good_of(player, factory)
+    face = _face(position, factory, int(place.face)) if factory < OLD else None
     return {
         "factory": FACTORIES[factory],
         "name": wording.factory_name(factory),
         "target": f"factory:{FACTORIES[factory]}",
         "good": GOODS[good],
-        "face": _face(position, factory, int(place.face)) if factory < OLD else None,
+        "face": face,
+        "assumed": face["assumed"] if face else _assumed(position, "old-factory"),
         "goods": int(place.goods),
         "storage": int(rules.storage[factory]),
         "machines": int(place.machines),
@@ -702,13 +753,12 @@ def consolidation(position: Position, seat: int) -> dict[str, Any] | None:
             }
             for space, colour in zip(grey, found.grey, strict=True)
         ],
-        "income_coal": found.income_coal,
-        "income_money": found.income_money,
+        "income_coal": list(found.income_coal),
+        "income_money": list(found.income_money),
         "colours": [COLOURS[colour] for colour in found.colours],
         "salary": found.salary,
-        "paid": found.paid,
-        "after_coal": found.after_coal,
-        "after_money": found.after_money,
+        "paid": list(found.paid),
+        "after": {stock: list(span) for stock, span in found.after.items()},
     }
 
 

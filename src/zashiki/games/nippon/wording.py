@@ -6,7 +6,7 @@ called by their names only; reasons and questions address the seat they are for 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from zashiki.core.contract import Line, Prompt
@@ -51,6 +51,7 @@ from zashiki.games.nippon.state import (
 from zashiki.games.nippon.state import Line as Objective
 
 if TYPE_CHECKING:
+    from zashiki.core.edition import Provenance
     from zashiki.core.position import Position
 
 
@@ -791,6 +792,69 @@ def step_label(before: Position, action: int, after: Position) -> str:
     return say(before, action)
 
 
+def choice_words(position: Position, action: int) -> str:
+    """A move as short as a list beside the map can show it: what it costs and brings stands there in numbers."""
+    fields = CODEC.fields(action)
+    if fields["verb"] == "train":
+        return _("{region} {space}: {reward}").format(
+            region=region_short(REGIONS.index(fields["region"])),
+            space=fields["space"],
+            reward=effect_words(position.rules, position.rules.train_reward[int(fields["space"]) - 1]),
+        )
+    if fields["verb"] == "ship":
+        destination = DESTINATIONS.index(fields["destination"])
+        return _("{destination}: {department}").format(
+            destination=destination_name(destination),
+            department=department_name(int(position.rules.colour[destination])),
+        )
+    if fields["verb"] == "market":
+        city, space = CITIES.index(fields["city"]), CITY_SPACES.index(fields["space"])
+        return _("{n} {good} in {city} {space}").format(
+            n=fields["count"],
+            good=good_name(figures.wanted(position.state, position.rules, city, space)),
+            city=city_name(city),
+            space=fields["space"],
+        )
+    return say(position, action)
+
+
+def unit_words(moves: Sequence[tuple[Position, int, Position]]) -> str:
+    """What a turn unit has come to, in one sentence: the action and what it was used for.
+
+    Args:
+        moves: each step with the positions before and after it.
+    """
+    head, parts, walked = "", [], {}
+    for before, action, after in moves:
+        fields = CODEC.fields(action)
+        verb = fields["verb"]
+        if verb == "take":
+            head = _("{action} with {worker}").format(
+                action=action_name(ACTIONS.index(fields["action"])),
+                worker=_(WORKER_NAMES[COLOURS.index(fields["colour"])]),
+            )
+        elif verb in ("consolidate", "pick"):
+            head = step_label(before, action, after)
+        elif verb in _WALKS:
+            seat = before.state.seat
+            track = _WALKS[verb]
+            old, new = (int(p.state.players[seat].track[track]) for p in (before, after))
+            walked[track] = (walked.get(track, (old, 0))[0], new)
+        elif verb in _MEANT:
+            parts.append(step_label(before, action, after))
+    parts = [
+        _("{track} {old} → {new}").format(track=track_name(track), old=old, new=new)
+        for track, (old, new) in walked.items()
+    ] + parts
+    if not parts:
+        return _("{action}.").format(action=head)
+    return _("{action}: {what}.").format(action=head, what=listed(parts))
+
+
+_WALKS = {"research": Track.RND, "mine": Track.MINING, "invest": Track.FINANCE}
+_MEANT = ("build", "machine", "produce", "ship", "train", "market", "contract", "favor", "side", "worker")
+
+
 def _moved_label(track: int) -> Callable[[Position, dict[str, str], Position], str]:
     def label(before: Position, fields: dict[str, str], after: Position) -> str:
         seat = before.state.seat
@@ -846,31 +910,67 @@ def _face_label(position: Position, fields: dict[str, str]) -> str:
     return face_id(type_, 2 * number + max(side, 0))
 
 
-def assumed_part(part: str) -> str:
-    """What is assumed on a panel of the page."""
-    return _(ASSUMED_PARTS[part])
+def assumed_words(found: Mapping[str, Provenance]) -> str:
+    """Which numbers are assumed, and what is known of them.
+
+    Args:
+        found: where the assumed numbers of a panel are known from, by their path in the edition.
+    """
+    parts = dict.fromkeys(_assumed_part(path) for path in found)
+    text = _("Assumed, because the printed component is not publicly known: {what}.").format(
+        what=_("; ").join(parts)
+    )
+    notes = dict.fromkeys(known.note for known in found.values() if known.note)
+    return _("{text} Known: {notes}.").format(text=text, notes="; ".join(notes)) if notes else text
 
 
-def assumed_words(what: str, notes: Sequence[str] = ()) -> str:
-    """That something of a panel is assumed: what, and what is known of it."""
-    text = _("Assumed, because the printed component is not publicly known: {what}.").format(what=what)
-    if not notes:
-        return text
-    return _("{text} Known: {notes}.").format(text=text, notes="; ".join(notes))
+def _assumed_part(path: str) -> str:
+    """What a path of the edition stands for: the longest beginning of it that has words."""
+    while path not in ASSUMED:
+        path = path.rpartition(".")[0]
+    return _(ASSUMED[path])
 
 
-ASSUMED_PARTS = {
-    "map": N_("the rewards of the Regions and of the Train spaces, the Overseas numbers, the demand tiles"),
-    "abroad": N_("the colours of the destinations"),
+ASSUMED = {
+    "start": N_("what everyone starts with"),
+    "goods": N_("Levels, R&D, Coal and Influence of the goods"),
+    "factory": N_("price, storage and Machines of a Factory"),
+    "old-factory": N_("Coal, storage and Machines of the Old Factory"),
+    "prices": N_("what an activation costs"),
+    "activations": N_("how often the action can be activated in one turn"),
     "sections": N_("which actions share a section"),
-    "tracks": N_("the spaces of the tracks, their income and bonuses, and the columns"),
-    "pieces": N_("the bonuses between the rows, and the lower column"),
-    "favors": N_("how many Workers give which Favor"),
-    "contracts": N_("what the Favor on the contracts scores"),
-    "pairs": N_("what the second token of each pair brings"),
-    "face": N_("this effect"),
+    "departments": N_("what the Departments pay"),
+    "tracks": N_("income and bonuses of the spaces"),
+    "tracks.lower": N_("the lower column"),
+    "tracks.higher": N_("the higher column"),
+    "pieces": N_("the bonuses between the rows"),
+    "pieces.lower": N_("the lower column"),
+    "pieces.higher": N_("the higher column"),
+    "destinations": N_("the colours of the destinations"),
+    "regions": N_("the rewards of the Regions"),
+    "cities": N_("spaces and points of the cities"),
+    "cities.overseas": N_("the Overseas numbers"),
+    "cities.train-influence": N_("the Influence of a Train"),
+    "tiles": N_("the demand tiles"),
+    "trains": N_("the number of Train spaces"),
+    "trains.rewards": N_("the rewards of the Train spaces"),
+    "tokens": N_("the Influence tokens"),
+    "contracts": N_("the contracts"),
+    "contracts.invest-steps": N_("the steps of an investment"),
+    "favors": N_("what the Favors score"),
+    "favors.levels": N_("how many Workers give which Favor"),
+    "favors.contracts-1": N_("what the Favor on the contracts scores"),
+    "favors.contracts-2": N_("what the Favor on the contracts scores"),
+    "favors.contracts-3": N_("what the Favor on the contracts scores"),
+    "tokens-a": N_("what the first token of a pair brings"),
+    "tokens-b": N_("what the second token of a pair brings"),
+    "workers": N_("numbers and salary of the Workers"),
+    "rounds": N_("rounds and the points of the places"),
+    "rounds.idle": N_("how many Consolidations without a Worker in a row end a round"),
+    "leftovers": N_("what leftovers score"),
+    "faces": N_("this effect"),
 }
-"""What is assumed on each panel of the page."""
+"""What the paths of the edition stand for, where a number is marked as assumed."""
 
 
 # -- the prompt
