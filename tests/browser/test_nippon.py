@@ -430,6 +430,75 @@ def test_assumed_numbers_are_marked_and_explained(screen, new_game):
         assert screen.page.locator("#tip").inner_text().startswith("Assumed")
 
 
+def test_assumed_numbers_are_marked_on_a_phone(new_screen, new_game):
+    screen = new_screen(*PHONE)
+    screen.open(new_game())
+    play_on(screen, at_turn)
+    mark = screen.page.locator(".actb .approx:visible")
+    mark.click()
+    screen.page.locator("#tip").wait_for()
+    assert "which actions share a section" in screen.page.locator("#tip").inner_text()
+    assert screen.page.locator("#act-ships .ax").is_visible()
+    assert screen.page.locator(".cons .approx:visible").count() == 2
+
+
+def test_the_old_factory_is_marked_as_assumed_on_the_board(screen, new_game):
+    screen.open(new_game("Ann", "Ben", "Chiyo", "Dai"))
+    old = screen.page.locator(".pair", has_text="the Old Factory")
+    if old.count():
+        old.click()
+        screen.wait(lambda data: data["draft"]["moves"])
+    assert play_on(screen, at_turn)
+    cards = screen.page.locator(".fc.oldf")
+    assert cards.count() == cards.locator(".ax").count() == 1
+
+
+def hire_for_trains(screen: Any) -> None:
+    """Play on until Trains are possible, and hire somebody for them."""
+
+    def trains(data: dict[str, Any]) -> list[dict[str, Any]]:
+        return [m for m in data["moves"] if verb(m) == "take" and m["text"].endswith(" trains")]
+
+    assert play_on(screen, trains)
+    compose(screen, trains(screen.data)[0])
+
+
+def test_train_spaces_grow_where_one_is_to_be_chosen(screen, new_game):
+    screen.open(new_game("Ann", "Ben", "Chiyo", "Dai"))
+    assert play_on(screen, at_turn)
+
+    def wide() -> float:
+        circles = screen.page.locator(".nmap [data-target^='train:'] circle")
+        return min(box["width"] for box in (c.bounding_box() for c in circles.all()))
+
+    assert wide() < 16
+    hire_for_trains(screen)
+    assert wide() >= 23
+
+
+def test_a_complete_turn_offers_its_end_alone_and_says_what_it_was(new_screen, new_game):
+    screen = new_screen(*PHONE)
+    screen.open(new_game("Ann", "Ben", "Chiyo", "Dai"))
+
+    hire_for_trains(screen)
+    laid = []
+    while not screen.data["draft"]["complete"]:
+        trains = [m for m in screen.data["moves"] if verb(m) == "train"]
+        move = trains[0] if trains else next(m for m in screen.data["moves"] if verb(m) != "silk")
+        laid += [m["text"].split(" ")[1].capitalize() for m in [move] if verb(m) == "train"]
+        compose(screen, move)
+    assert screen.page.locator(".ch:visible, .where:visible").count() == 0
+    told = screen.page.locator(".decision .q2").inner_text()
+    assert laid
+    assert all(region in told for region in laid)
+    fits(screen, whole=False)
+
+
+def test_the_header_says_how_many_play(screen, new_game):
+    screen.open(new_game("Ann", "Ben", "Chiyo", options={"queue_rows": 1}))
+    assert screen.page.locator(".top .sub").inner_text().replace("\n", " ").startswith("3 seats")
+
+
 def test_the_rules_open_where_one_is(screen, new_game):
     screen.open(new_game())
     play_on(screen, at_turn)
