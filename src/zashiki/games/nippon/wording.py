@@ -819,7 +819,7 @@ def choice_words(position: Position, action: int) -> str:
 
 
 def unit_words(moves: Sequence[tuple[Position, int, Position]]) -> str:
-    """What a turn unit has come to, in one sentence: the action and what it was used for.
+    """What a turn unit has come to, in one sentence: the action and what it was used for; empty before there is one.
 
     Args:
         moves: each step with the positions before and after it.
@@ -846,6 +846,8 @@ def unit_words(moves: Sequence[tuple[Position, int, Position]]) -> str:
         _("{track} {old} → {new}").format(track=track_name(track), old=old, new=new)
         for track, (old, new) in walked.items()
     ] + parts
+    if not head:
+        return ""
     if not parts:
         return _("{action}.").format(action=head)
     return _("{action}: {what}.").format(action=head, what=listed(parts))
