@@ -36,7 +36,7 @@ def stop_after(seconds: float, cache: Path, *command: str) -> tuple[int, str, st
     return process.returncode, out, err
 
 
-@pytest.mark.parametrize("seconds", [0.02, 0.2, 0.6, 1.2])
+@pytest.mark.parametrize("seconds", [0.15, 0.4, 0.8, 1.4])
 def test_ctrl_c_while_a_command_loads(tmp_path: Path, seconds: float) -> None:
     code, out, err = stop_after(seconds, tmp_path, "simulate", "toshi", "-n", "1000000", "-p", "2")
     assert code == 130
