@@ -70,9 +70,25 @@ def test_an_exception_lost_to_a_callback_is_raised_again() -> None:
         "try:\n"
         "    Lost(); time.sleep(20)\n"
         "except KeyboardInterrupt:\n"
-        "    interrupts.leave()\n"
+        "    interrupts.no_more()\n"
     )
     start = time.monotonic()
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stderr) == (130, "")
     assert time.monotonic() - start < 15
+
+
+def test_the_exit_code_stays_though_the_interpreter_saw_it_inside_eval() -> None:
+    """Python itself would end by the signal then; what is registered to happen at the end still happens."""
+    code = (
+        "import atexit, signal\n"
+        "from zashiki.cli import interrupts\n"
+        "interrupts.leave_at_once(); interrupts.listen()\n"
+        "atexit.register(print, 'put away')\n"
+        "try:\n"
+        "    exec('import signal; signal.raise_signal(signal.SIGINT)')\n"
+        "except KeyboardInterrupt:\n"
+        "    interrupts.no_more()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "put away\n", "")

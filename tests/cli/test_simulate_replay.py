@@ -102,7 +102,7 @@ def long_series() -> Iterator[Any]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "bots", "games", "players", "options"), long_series())
+@pytest.mark.parametrize(("name", "bots", "games", "players", "options"), [*long_series()])
 def test_a_long_series_simulates_and_replays(
     name: str, bots: str, games: int, players: int, options: dict[str, str | int], tmp_path: Path
 ) -> None:

@@ -15,10 +15,8 @@ def main() -> None:
         if listening:
             interrupts.listen()
         app(prog_name="zashiki")
-    except (KeyboardInterrupt, SystemExit):
-        if interrupts.stopped():
-            interrupts.leave()
-        raise
+    except KeyboardInterrupt:
+        raise SystemExit(interrupts.EXIT_STOPPED) from None
     finally:
         if listening:
             interrupts.no_more()

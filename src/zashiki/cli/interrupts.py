@@ -14,7 +14,7 @@ import sys
 import threading
 from contextlib import suppress
 from types import FrameType
-from typing import Any, NoReturn
+from typing import Any
 
 EXIT_STOPPED = 130
 """Exit code of a command stopped by Ctrl-C."""
@@ -38,6 +38,8 @@ def leave_at_once() -> bool:
     if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
         return False
     signal.signal(signal.SIGINT, lambda number, frame: os._exit(EXIT_STOPPED))
+    # What is registered first runs last, when threads have ended and everything has been put away.
+    atexit.register(_end)
     return True
 
 
@@ -50,19 +52,6 @@ def listen() -> None:
 def no_more() -> None:
     """The command has ended; nothing may interrupt what the interpreter still puts away."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def leave() -> NoReturn:
-    """End the process with the exit code of Ctrl-C, whatever the interpreter remembers of it.
-
-    Where it was raised inside `exec` or `eval`, Python would end by the signal instead, though it was caught since.
-    """
-    no_more()
-    atexit._run_exitfuncs()
-    for stream in (sys.stdout, sys.stderr):
-        with suppress(OSError, ValueError):
-            stream.flush()
-    os._exit(EXIT_STOPPED)
 
 
 def _stop(number: int, frame: FrameType | None) -> None:
@@ -87,3 +76,15 @@ def _press() -> None:
         signal.pthread_kill(main, signal.SIGINT)
     else:
         _thread.interrupt_main()
+
+
+def _end() -> None:
+    """Leave with the exit code of Ctrl-C, whatever the interpreter remembers of it.
+
+    Where it was raised inside `exec` or `eval`, Python would end by the signal instead, though it was caught since.
+    """
+    if _stopped:
+        for stream in (sys.stdout, sys.stderr):
+            with suppress(OSError, ValueError):
+                stream.flush()
+        os._exit(EXIT_STOPPED)
