@@ -453,6 +453,21 @@ def test_the_old_factory_is_marked_as_assumed_on_the_board(screen, new_game):
     assert cards.count() == cards.locator(".ax").count() == 1
 
 
+def test_a_smaller_screen_shows_the_map_first_where_it_is_chosen_from(new_screen, new_game):
+    screen = new_screen(1024, 768)
+    screen.open(new_game())
+    assert play_on(screen, at_turn)
+    board, plan = screen.page.locator(".nmap"), screen.page.locator(".actb")
+    assert plan.bounding_box()["y"] < board.bounding_box()["y"]
+    hire_for_trains(screen)
+    for width in (1024, 800):
+        screen.page.set_viewport_size({"width": width, "height": 768})
+        spaces = [place.bounding_box() for place in screen.page.locator(".nmap .sq.lit").all()]
+        assert spaces
+        assert max(box["y"] + box["height"] for box in spaces) <= 768
+        assert board.bounding_box()["y"] < plan.bounding_box()["y"]
+
+
 def hire_for_trains(screen: Any) -> None:
     """Play on until Trains are possible, and hire somebody for them."""
 
