@@ -664,7 +664,6 @@ def decisions(screen: Any, bot: str) -> Iterator[dict[str, Any]]:
         yield data
         if data["draft"]["complete"]:
             screen.page.evaluate(PRESS, None)
-            position = None
         else:
             if position is None:
                 with urlopen(f"{screen.page.url}/record", timeout=60) as answer:
@@ -672,7 +671,8 @@ def decisions(screen: Any, bot: str) -> Iterator[dict[str, Any]]:
             move = chooser.choose(position)
             position.play(move)
             screen.page.evaluate(PRESS, move.text)
-        moved_on(screen, data)
+        if not moved_on(screen, data)["draft"]["moves"]:
+            position = None
     yield screen.data
 
 
