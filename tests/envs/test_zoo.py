@@ -186,8 +186,36 @@ def test_in_cycles_the_others_can_only_wait() -> None:
     loses = zoo.toshi_v0.env(3, max_cycles=9, on_illegal="lose")
     loses.reset(seed=2)
     loses.step(wait if loses.agent_selection in deciders else 0)
+    assert not any(loses.terminations.values()), "the cycle is not over"
+    for agent in loses.possible_agents[1:]:
+        loses.step(loses.action_space(agent).sample())
     assert all(loses.terminations.values())
     assert loses.rewards["player_0"] == -1
+
+
+@pytest.mark.parametrize("bad", range(3))
+def test_an_illegal_action_in_parallel_changes_nothing_or_loses(bad: int) -> None:
+    """Whoever chooses it: the one who decides or one who waits, the first of the cycle or the last."""
+    env = zoo.toshi_v0.parallel_env(3)
+    env.reset(seed=2)
+    legal = {agent: env.action_space(agent).sample() for agent in env.agents}
+    loser = env.possible_agents[bad]
+    with pytest.raises(IllegalMoveError):
+        env.step({**legal, loser: -1})
+    with pytest.raises(ValueError, match=f"no action of {loser}"):
+        env.step({agent: action for agent, action in legal.items() if agent != loser})
+    observations, _, ended, _, _ = env.step(legal)
+    twin = zoo.toshi_v0.parallel_env(3, on_illegal="lose")
+    twin.reset(seed=2)
+    assert not any(ended.values())
+    for agent, seen in twin.step(legal)[0].items():
+        assert np.array_equal(seen["observation"], observations[agent]["observation"])
+    legal = {agent: twin.action_space(agent).sample() for agent in twin.agents}
+    _, rewards, ended, _, _ = twin.step({**legal, loser: -1})
+    assert all(ended.values())
+    assert twin.agents == []
+    assert rewards[loser] == -1
+    assert sum(rewards.values()) == 0
 
 
 def test_a_game_in_cycles_is_the_game_in_turns() -> None:

@@ -42,8 +42,8 @@ from zashiki.games import NAMES, get
 try:
     import pettingzoo
     from gymnasium import spaces
-    from pettingzoo import AECEnv, ParallelEnv
-    from pettingzoo.utils.conversions import aec_to_parallel
+    from pettingzoo import AECEnv
+    from pettingzoo.utils.conversions import aec_to_parallel_wrapper
 except ImportError:
     raise missing("PettingZoo") from None
 
@@ -325,10 +325,12 @@ class CycleEnv(GameEnv):
         self._max_cycles = max_cycles
         self._cycles = 0
         self._decision = 0
+        self._forfeiter: str | None = None
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Start a new game; see `GameEnv.reset`."""
         self._cycles = 0
+        self._forfeiter = None
         super().reset(seed, options)
 
     def _select(self) -> None:
@@ -342,7 +344,7 @@ class CycleEnv(GameEnv):
             self.infos[agent] = {ACTION_MASK: mask}
 
     def step(self, action: int | None) -> None:
-        """Take an action of the selected agent; the game goes on when all have acted.
+        """Take an action of the selected agent; the game goes on, or is forfeited, when all have acted.
 
         Raises:
             IllegalMoveError: with `on_illegal="raise"`, the action is illegal. Nothing has changed.
@@ -351,43 +353,68 @@ class CycleEnv(GameEnv):
             self._was_dead_step(action)
             return
         agent = self.agent_selection
-        legal = self._takes(agent, action)
+        action = self.check(agent, action)
         self._cumulative_rewards[agent] = 0.0
-        if not legal:
-            self._end(agent)
-        elif agent == self.possible_agents[-1]:
+        if not self._may(agent, action):
+            self._forfeiter = self._forfeiter or agent
+        elif self._seats[agent] == self._mover:
+            self._decision = action
+        if agent == self.possible_agents[-1]:
             self._finish_cycle()
         else:
             self.agent_selection = self.possible_agents[self._seats[agent] + 1]
         if self.render_mode == "human":
             self.render()
 
-    def _takes(self, agent: str, action: Any) -> bool:
-        """Take an action for the end of the cycle; whether it is legal.
+    def check(self, agent: str, action: Any) -> int:
+        """The action of an agent as a number, if the agent may choose it now or such loses the game.
 
         Raises:
-            IllegalMoveError: it is not, and that is refused.
+            IllegalMoveError: it may not, and that is refused.
         """
         action = self._number(action)
-        if self._seats[agent] == self._mover:
-            if legal := bool(0 <= action < self._mask.size and self._mask[action]):
-                self._decision = action
-            else:
+        if self._on_illegal == "raise" and not self._may(agent, action):
+            if self._seats[agent] == self._mover:
                 self._refuse(action)
-            return legal
-        if self._on_illegal == "raise" and action != self._actions - 1:
             reason = f"{agent} can only wait now, with action {self._actions - 1}"
             raise IllegalMoveError(f"action {action}", reason)
+        return action
+
+    def _may(self, agent: str, action: int) -> bool:
+        if self._seats[agent] == self._mover:
+            return bool(0 <= action < self._mask.size and self._mask[action])
         return action == self._actions - 1
 
     def _finish_cycle(self) -> None:
         self._cycles += 1
+        if self._forfeiter is not None:
+            self._end(self._forfeiter)
+            return
         if self._play(self._decision) < 0:
             self._end(None)
             return
         self._select()
         if self._cycles == self._max_cycles:
             self.truncations = dict.fromkeys(self.agents, True)
+
+
+class ParallelGame(aec_to_parallel_wrapper[str, Seen, int | None]):
+    """A game in cycles, `aec_env`, in which all agents act at once."""
+
+    aec_env: CycleEnv
+
+    def step(self, actions: dict[str, Any]) -> Any:
+        """Play a cycle.
+
+        Raises:
+            ValueError: an agent has no action. Nothing has changed.
+            IllegalMoveError: with `on_illegal="raise"`, an action is illegal. Nothing has changed.
+        """
+        for agent in self.aec_env.agents:
+            if agent not in actions:
+                raise ValueError(f"there is no action of {agent}: every agent acts once per cycle")
+            self.aec_env.check(agent, actions[agent])
+        return super().step(actions)
 
 
 class ZooModule(ModuleType):
@@ -442,11 +469,11 @@ class ZooModule(ModuleType):
         edition: str | Path | Edition | None = None,
         reward: str | None = None,
         **options: str | int,
-    ) -> ParallelEnv[str, Seen, int | None]:
+    ) -> ParallelGame:
         """The game in cycles, in which all agents act at once; the arguments are those of `raw_env`."""
         task = self._task(players, edition, reward, options)
         name = f"{self._game}_v{VERSION}"
-        return aec_to_parallel(CycleEnv(task, name, on_illegal, render_mode, max_cycles))
+        return ParallelGame(CycleEnv(task, name, on_illegal, render_mode, max_cycles))
 
     def _task(
         self,
