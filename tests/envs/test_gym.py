@@ -214,6 +214,8 @@ def test_illegal_actions_can_lose_the_game() -> None:
         ({"on_illegal": "skip"}, OptionError, "raise or lose"),
         ({"render_mode": "print"}, OptionError, "rgb_array"),
         ({"specials": "maybe"}, OptionError, "off or on"),
+        ({"special": "on"}, OptionError, "no such option .options: specials"),
+        ({"frameskip": 1}, TypeError, "unexpected keyword argument 'frameskip'"),
     ],
 )
 def test_what_cannot_be_is_refused(arguments: dict, error: type[Exception], message: str) -> None:

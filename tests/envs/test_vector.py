@@ -103,6 +103,7 @@ def test_pictures_of_all_games() -> None:
         ({"seat": None}, "one seat"),
         ({"bots": "hard"}, "takes random and greedy"),
         ({"autoreset_mode": "x"}, "takes"),
+        ({"special": "on"}, "no such option"),
     ],
 )
 def test_what_cannot_be_is_refused(arguments: dict, message: str) -> None:

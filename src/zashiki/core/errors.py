@@ -29,6 +29,10 @@ class OptionError(ZashikiError, ValueError):
     """An option does not exist, or its value is not one of the allowed ones."""
 
 
+class UnknownOptionError(OptionError, TypeError):
+    """A keyword argument that is no option of the game."""
+
+
 class EditionError(ZashikiError, ValueError):
     """An edition file cannot be read, or one of its values breaks a type, a bound or a rule of the game."""
 

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from zashiki.bots import Bot, make_bot
 from zashiki.core.contract import Game
 from zashiki.core.edition import Edition
-from zashiki.core.errors import IllegalMoveError
+from zashiki.core.errors import IllegalMoveError, UnknownOptionError
 from zashiki.core.position import Position
 from zashiki.envs.batch import bots_of, check_bots, check_on_illegal
 from zashiki.envs.extras import missing
@@ -91,6 +91,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         **options: str | int,
     ) -> None:
         found = get(game) if isinstance(game, str) else game
+        check_option_names(found, options)
         self.task = task = Task(found, default_players(found, players, bots), edition, reward, **options)
         self._learns = None if seat is None else check_seat(task, seat)
         self._specs = bots_of(bots, task.players - 1)
@@ -210,6 +211,17 @@ class SeatEnv(gymnasium.Env[Any, Any]):
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self._mask.copy(), "seat": self.seat}
+
+
+def check_option_names(game: Game, options: dict[str, str | int]) -> None:
+    """Refuse keyword arguments that are no options, in the words of Python: TorchRL tries some out and waits for them."""
+    known = [option.name for option in game.options]
+    for name in options:
+        if name not in known:
+            raise UnknownOptionError(
+                f"got an unexpected keyword argument {name!r}: {game.title} has no such option "
+                f"(options: {', '.join(known)})"
+            )
 
 
 def default_players(game: Game, players: int | None, bots: str | Sequence[str]) -> int | None:

@@ -22,7 +22,7 @@ from zashiki.core.edition import Edition
 from zashiki.core.errors import OptionError
 from zashiki.envs.batch import Autoreset, Batch, read_autoreset
 from zashiki.envs.extras import missing
-from zashiki.envs.gym import default_players
+from zashiki.envs.gym import check_option_names, default_players
 from zashiki.envs.pictures import FRAMES_PER_SECOND, RENDER_MODES, Window, check_render_mode, render
 from zashiki.envs.spaces import LegalDiscrete, vector_space
 from zashiki.envs.task import OnIllegal, Task
@@ -110,6 +110,7 @@ class BatchEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[Any]]):
         mode = read_autoreset(autoreset_mode)
         if seat is None:
             raise OptionError("a batch needs one seat that learns in all its games")
+        check_option_names(found, options)
         task = Task(found, default_players(found, players, bots), edition, reward, **options)
         self.batch = Batch(
             task,
