@@ -6,6 +6,7 @@ JSON, or on the last line of a train of thought.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 
@@ -21,7 +22,9 @@ TRIES = 3
 """How often an answer that cannot be used is sent back."""
 
 _MARKED = re.compile(r""".*\b(?:move|answer|action)\b["'*]*\s*[:=]\s*(.+)""", re.IGNORECASE)
-_NUMBER = re.compile(r"#?(\d{1,9})[.)]?(?:\s.*)?")
+_OBJECT = re.compile(r"\{[^{}]*\}")
+_KEYS = ("move", "answer", "action")
+_NUMBER = re.compile(r"#?(\d{1,9})[.):,]?(?:\s.*)?")
 _TRIMMED = " \t\"'`*_{}[](),.;!"
 
 
@@ -64,8 +67,23 @@ def _said(answer: str) -> str:
     lines = [line.strip() for line in answer.strip().strip("`").splitlines() if line.strip(_TRIMMED)]
     if not lines:
         raise InvalidMoveError("the answer is empty: it takes the number or the text of a move")
+    if (named := _in_json(answer)) is not None:
+        return " ".join(named.strip(_TRIMMED).split())
     marked = [found[1] for line in lines if (found := _MARKED.search(line))]
     return " ".join((marked or lines)[-1].strip(_TRIMMED).split())
+
+
+def _in_json(answer: str) -> str | None:
+    """What the last JSON object in an answer names as the move; None if there is none that does."""
+    for text in reversed(_OBJECT.findall(answer)):
+        try:
+            values = json.loads(text)
+        except ValueError:
+            continue
+        for key in _KEYS:
+            if isinstance(value := values.get(key), str | int):
+                return str(value)
+    return None
 
 
 class TextPlayer(Bot):
