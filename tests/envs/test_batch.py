@@ -166,6 +166,8 @@ def test_only_the_games_that_are_named_are_reset() -> None:
     assert [a == b for a, b in zip(before, after, strict=True)] == [True, False, True]
     with pytest.raises(ValueError, match="shape"):
         batch.reset(which=[True])
+    with pytest.raises(TypeError, match="a bool for each game"):
+        batch.reset(which=[0, 1, 2])
 
 
 def test_an_illegal_action_is_refused_and_changes_nothing() -> None:
@@ -249,7 +251,9 @@ def test_a_batch_of_nippon_is_small() -> None:
         ({"count": 2, "seed": [1, "a"]}, OptionError, "whole number"),
         ({"count": 2, "masks": "ints"}, OptionError, "bool or bits"),
         ({"count": 2, "threads": 0}, OptionError, "1 to 256"),
+        ({"count": 2, "threads": True}, OptionError, "1 to 256"),
         ({"count": 2, "seat": 2}, OptionError, "seats 0 to 1"),
+        ({"count": 2, "bots": "greedy"}, OptionError, "beside a seat that learns"),
         ({"count": 2, "autoreset": "never"}, OptionError, "disabled, next_step, same_step"),
         ({"count": 2, "on_illegal": "ignore"}, OptionError, "raise or lose"),
         ({"count": 2, "seat": 0, "bots": "easy"}, OptionError, "takes random and greedy"),
@@ -264,7 +268,7 @@ def test_what_a_batch_cannot_be_is_refused(arguments: dict, error: type[Exceptio
 
 
 def test_numbers_may_be_numpys() -> None:
-    batch = Batch("toshi", np.int64(3), players=2, seed=np.int64(4))
+    batch = Batch("toshi", np.int64(3), players=2, threads=np.int64(2), seed=np.int64(4))
     assert np.array_equal(batch.observations, Batch("toshi", 3, players=2, seed=4).observations)
     batch.reset(np.array([1, 2, 3]))
     assert np.array_equal(batch.observations, Batch("toshi", 3, players=2, seed=[1, 2, 3]).observations)

@@ -324,7 +324,8 @@ class Batch:
         count: how many games.
         players, edition, reward, options: see `Task`.
         seat: the seat that learns; None means that every decision of every seat is asked for.
-        bots: who sits on the other seats, `random` or `greedy`: one for all, or one for each in seat order.
+        bots: who sits on the other seats beside a seat that learns, `random` (as if left out) or `greedy`: one for
+            all, or one for each in seat order.
         masks: `bool` for one byte per action, `bits` for one bit, the lowest bit of a byte first.
         autoreset: an `Autoreset` or its name in lower case.
         on_illegal: `raise` refuses a step with an illegal action, and nothing changes; `lose` lets the seat that
@@ -366,7 +367,7 @@ class Batch:
         edition: str | Path | Edition | None = None,
         reward: str | None = None,
         seat: int | None = None,
-        bots: str | Sequence[str] = "random",
+        bots: str | Sequence[str] | None = None,
         masks: Literal["bool", "bits"] = "bool",
         autoreset: Autoreset | str = Autoreset.SAME_STEP,
         on_illegal: OnIllegal = "raise",
@@ -387,7 +388,7 @@ class Batch:
         count = int(count)
         if masks not in ("bool", "bits"):
             raise OptionError(f"masks cannot be {masks!r}: it takes bool or bits")
-        if not isinstance(threads, int) or not 1 <= threads <= 256:
+        if isinstance(threads, bool) or not isinstance(threads, int | np.integer) or not 1 <= threads <= 256:
             raise OptionError(f"threads cannot be {threads!r}: it takes 1 to 256")
         self._arguments = {
             "seat": seat,
@@ -404,7 +405,9 @@ class Batch:
         self.autoreset = read_autoreset(autoreset)
         self.kinds = np.full(task.players, ASK, np.int64)
         if seat is not None:
-            self._seat_bots(seat, bots)
+            self._seat_bots(seat, "random" if bots is None else bots)
+        elif bots is not None:
+            raise OptionError("bots sit beside a seat that learns: seat says which, as in seat=0")
         self._settings = np.zeros(SETTINGS, np.int64)
         self._settings[REWARD] = task.reward
         self._settings[AUTORESET] = self.autoreset
@@ -492,7 +495,9 @@ class Batch:
         """
         if seed is not None or not self._sampler.any():
             self._seed(seed)
-        chosen = np.ones(self.count, np.bool_) if which is None else np.asarray(which, np.bool_)
+        chosen = np.ones(self.count, np.bool_) if which is None else np.asarray(which)
+        if chosen.dtype != np.bool_:
+            raise TypeError(f"which is of type {chosen.dtype}: it takes a bool for each game")
         if chosen.shape != (self.count,):
             raise ValueError(f"which has shape {chosen.shape} instead of ({self.count},)")
         desk, task = self._desks[0], self.task
