@@ -123,8 +123,9 @@ def test_illegal_actions_are_refused() -> None:
     with pytest.raises(IllegalMoveError, match="the game is over"):
         state.apply_action(0)
     paying = load("sapporo", 2)
-    with pytest.raises(IllegalMoveError, match="no legal move"):
-        paying.new_initial_state().apply_action(paying.task.combined_from)
+    for use in ("apply_action", "action_to_string"):
+        with pytest.raises(IllegalMoveError, match="no legal move"):
+            getattr(paying.new_initial_state(), use)(paying.task.combined_from)
 
 
 def test_a_game_can_be_pickled() -> None:

@@ -116,6 +116,8 @@ def test_an_illegal_action_says_why() -> None:
     ):
         with pytest.raises(IllegalMoveError, match=reason):
             task.move_of(position, action)
+    with pytest.raises(IllegalMoveError, match="rolled square"):
+        task.action_of(position, task.game.codec.move(task.game.codec.action("build koba 1A")))
 
 
 @pytest.mark.parametrize("action", [1.0, "1", None, True, np.bool_(True), np.array([1])])

@@ -162,7 +162,10 @@ class SpielState(pyspiel.State):
         course.apply(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return self.course.task.game.codec.text(self.course.id_of(action))
+        course = self.course
+        if action >= course.task.combined_from and not course.is_legal(action):
+            return course.task.move_of(self.get_game().position(course), action).text
+        return course.task.game.codec.text(course.id_of(action))
 
     def is_terminal(self) -> bool:
         """Whether the game is over."""

@@ -222,7 +222,13 @@ class Task:
         return [self.action(place, move.id) for place, move in enumerate(position.legal_moves)]
 
     def action_of(self, position: Position, move: Move) -> int:
-        """The action that stands for a legal move."""
+        """The action that stands for a legal move.
+
+        Raises:
+            IllegalMoveError: it is not legal; carries the reason and the legal texts.
+        """
+        self._check(position)
+        move = position.find(move)
         return self.action(position.legal_moves.index(move), move.id)
 
     def action(self, place: int, id_: int) -> int:
