@@ -158,6 +158,7 @@ def test_the_command(tmp_path: Path) -> None:
         ([tmp_path / "none.jsonl"], "none.jsonl: cannot be read"),
         ([records, "--out", tmp_path / "no" / "such.parquet"], "cannot be written"),
         ([records, "--to", "csv"], "parquet"),
+        ([records, "--out", records], "holds the records that are read"),
         ([tmp_path], "is a folder"),
         (["."], "is a folder"),
     ):

@@ -57,6 +57,8 @@ def export(
     if records[0].is_dir():
         raise ZashikiError(f"{records[0]}: is a folder, not a file of records")
     path = out or records[0].with_suffix(f".{to}")
+    if any(path.exists() and file.exists() and path.samefile(file) for file in records):
+        raise ZashikiError(f"{path}: holds the records that are read; name another file with --out")
     screen = console(stderr=True)
     with screen.status("Reading") if screen.is_terminal else nullcontext() as status:
 
