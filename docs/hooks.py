@@ -120,7 +120,8 @@ def _observation(game: Game) -> list[str]:
         "## Observation",
         "",
         "Entries are float32. First those of the table; then those of each seat, the observing one first, then the others "
-        "in order. `one-hot` means 1 at one place and 0 elsewhere; `/ n` that the number is divided by n.",
+        "in order. `one-hot` means 1 at one place and 0 elsewhere; `/ n` that the number is divided by n. Where there is "
+        "an entry for each type, person, good and so on, they come in the order of the arguments above.",
         "",
     ]
     start = 0
