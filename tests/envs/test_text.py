@@ -73,6 +73,7 @@ def test_answers_are_read_as_they_come(answer: str, move: str) -> None:
         ("move: 10", InvalidMoveError, "no move number 10: they run from 1 to 9"),
         ("0", InvalidMoveError, "1 to 9"),
         ("1" * 5000, InvalidMoveError, "not a move"),
+        ("1. build koba 4D", InvalidMoveError, "move number 1 is .build nagaya 4D., not .build koba 4D."),
         (None, InvalidMoveError, "no text"),
         ("I pass on this one, thanks", InvalidMoveError, "not a move"),
         ("build koba 1A", IllegalMoveError, "rolled square"),

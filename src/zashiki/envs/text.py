@@ -24,7 +24,7 @@ TRIES = 3
 _MARKED = re.compile(r""".*\b(?:move|answer|action)\b["'*]*\s*[:=]\s*(.+)""", re.IGNORECASE)
 _OBJECT = re.compile(r"\{[^{}]*\}")
 _KEYS = ("move", "answer", "action")
-_NUMBER = re.compile(r"#?(\d{1,9})[.):,]?(?:\s.*)?")
+_NUMBER = re.compile(r"#?(\d{1,9})[.):,]?(?:\s(.*))?")
 _TRIMMED = " \t\"'`*_{}[](),.;!"
 
 
@@ -57,7 +57,10 @@ def read_answer(position: Position, answer: str) -> Move:
     place = int(number[1])
     if not 1 <= place <= len(moves):
         raise InvalidMoveError(f"there is no move number {place}: they run from 1 to {len(moves)}")
-    return moves[place - 1]
+    chosen, text = moves[place - 1], (number[2] or "").casefold()
+    if any(text == move.text.casefold() for move in moves if move != chosen):
+        raise InvalidMoveError(f"move number {place} is {chosen.text!r}, not {number[2]!r}: which is meant?")
+    return chosen
 
 
 def _said(answer: str) -> str:
