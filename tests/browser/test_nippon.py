@@ -747,6 +747,34 @@ def test_the_parts_of_a_phone_page_are_tabs(new_screen, new_game):
         assert part.evaluate("e => e.scrollWidth <= e.clientWidth + 1")
 
 
+def test_a_consolidation_of_many_lines_leaves_the_log_in_view(screen, new_game):
+    screen.open(new_game("Ann", "Ben", "Chiyo", "Dai"))
+    assert play_on(screen, lambda data: at_turn(data) and screen.page.locator(".own.on .ws .w").count() > 0)
+    # what is kept of Coal and Money is one line more, idle turns in a row are another
+    for _ in range(2):
+        one_look(screen)
+        screen.page.evaluate(
+            "(line => line.after(line.cloneNode(true)))(document.querySelector('.cons .kv:not(.opt)'))"
+        )
+    one_look(screen)
+
+
+def test_no_width_lets_a_board_run_out_of_its_frame(screen, new_game):
+    screen.open(new_game())
+    # the widest a line can be: a Favor of level 3 on each of the six
+    screen.page.evaluate(
+        """document.querySelectorAll(".own.on .o1 .obj").forEach((objective) => {
+          objective.innerHTML = '<i class="fv">3</i><b>10 <i>/</i> 20</b>';
+        })"""
+    )
+    for width in (1024, 1280, 1366, 1399, 1400, 1440, 1479, 1480, 1600):
+        screen.page.set_viewport_size({"width": width, "height": 800})
+        inside = screen.page.locator(".own.on .o1").bounding_box()
+        for part in screen.page.locator(".own.on .o1 > *, .own.on .dp").all():
+            box = part.bounding_box()
+            assert box["x"] + box["width"] <= inside["x"] + inside["width"] + 0.5, width
+
+
 @pytest.mark.parametrize("width", [390, 768, 1024, 1280, 1600])
 def test_no_width_makes_the_page_scroll_sideways(new_screen, new_game, width):
     screen = new_screen(width, 900)
