@@ -17,6 +17,23 @@ LOADED = "import sys, zashiki.cli; sys.stderr.write('.'); sys.stderr.flush(); za
 """The command line as `zashiki` runs it; a dot tells that Python itself is up."""
 
 
+def listen_to_ctrl_c() -> None:
+    """Undo what a background job inherits: a shell lets it ignore Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def run(code: str) -> subprocess.CompletedProcess[str]:
+    """Run a program that presses Ctrl-C on itself."""
+    return subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+        preexec_fn=listen_to_ctrl_c,
+    )
+
+
 def stop_after(seconds: float, cache: Path, *command: str) -> tuple[int, str, str]:
     """Run a command with an empty cache of compiled code and press Ctrl-C: exit code, stdout, stderr."""
     process = subprocess.Popen(
@@ -26,7 +43,7 @@ def stop_after(seconds: float, cache: Path, *command: str) -> tuple[int, str, st
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+        preexec_fn=listen_to_ctrl_c,
     )
     assert process.stderr
     assert process.stderr.read(1) == "."
@@ -73,7 +90,7 @@ def test_an_exception_lost_to_a_callback_is_raised_again() -> None:
         "    interrupts.no_more()\n"
     )
     start = time.monotonic()
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    done = run(code)
     assert (done.returncode, done.stderr) == (130, "")
     assert time.monotonic() - start < 15
 
@@ -90,5 +107,5 @@ def test_the_exit_code_stays_though_the_interpreter_saw_it_inside_eval() -> None
         "except KeyboardInterrupt:\n"
         "    interrupts.no_more()\n"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    done = run(code)
     assert (done.returncode, done.stdout, done.stderr) == (130, "put away\n", "")
