@@ -690,6 +690,8 @@ def check_every_decision(screen: Any, bot: str) -> set[str]:
         if data["status"] != "over":
             page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
             fits(screen, whole=at_turn(data))
+            sales = page.locator(".where.spaces:not(:has(> :nth-child(11))) .wm").all_inner_texts()
+            assert all("→" in sale or " sale" in sale for sale in sales), sales
             place = narrowest(data)
             if place and "take" not in verbs(data) and screen.place(place).count():
                 screen.place(place).click()
