@@ -608,7 +608,10 @@ FAULTS_ON_A_PHONE = """whole => {
     shown(what).map(box).some((b) => b.left < 0 || b.right > innerWidth || b.top < 0 || b.bottom > floor));
   const low = shown(".ch, .where .lit, .act button").filter((e) => box(e).height < 44);
   if (low.length) faults.push(`too low for a finger: ${low[0].textContent}`);
-  if (document.documentElement.scrollWidth > innerWidth) faults.push("scrolls sideways");
+  if (document.documentElement.scrollWidth > innerWidth) {
+    const wide = [...document.querySelectorAll("body *")].filter((e) => box(e).right > innerWidth + 1);
+    faults.push(`scrolls sideways: ${wide.map((e) => e.tagName + "." + (e.className.baseVal ?? e.className)).join(" ")}`);
+  }
   return faults;
 }"""
 
@@ -717,6 +720,16 @@ def test_every_decision_of_whole_games_fits(new_screen, new_game, bot, names):
     screen.open(new_game(*names, options={"late_factories": "on"}))
     seen = check_every_decision(screen, bot)
     assert {"pick", "take", "favor", "build", "produce", "market", "train", "ship", "dept", "step"} <= seen
+
+
+def test_the_widest_header_fits_a_phone(new_screen, new_game):
+    screen = new_screen(*PHONE)
+    screen.open(new_game("Annabella", "Benedict", "Chiyo", "Dai"))
+    screen.page.evaluate("""() => {
+      document.querySelector(".top .turn b").textContent = "Final round 3";
+      for (const points of document.querySelectorAll(".vc b")) points.textContent = "200";
+    }""")
+    assert screen.page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
 
 
 def test_the_parts_of_a_phone_page_are_tabs(new_screen, new_game):
