@@ -193,6 +193,8 @@ class Courses:
         """
         with self._lock:
             known = self._kept.get(row.id)
+        if known is not None and known.position.game.rules_version != row.rules_version:
+            known = None
         if known is not None and known.steps == row.steps:
             return known
         start = known.steps if known is not None and known.steps < row.steps else 0
