@@ -284,9 +284,7 @@ class Position:
         if drafted:
             return len(self) - drafted
         start = len(self)
-        while start and self._steps[start - 1].mover not in ("*", None):
-            if self._steps[start - 1].mover != self._steps[-1].mover:
-                break
+        while start and self._steps[start - 1].mover == self._steps[-1].mover != "*":
             start -= 1
         return start
 

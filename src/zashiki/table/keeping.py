@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import ColumnElement, delete, select, update
 
 from zashiki.table.models import Seat, Table
 from zashiki.table.store import Store
@@ -37,6 +37,16 @@ class Kept:
     touched: float
 
 
+def _conditions(untouched_since: float | None, over: bool | None) -> list[ColumnElement[bool]]:
+    """What the rows of tables not changed since a time, and finished or not, have in common; None: whichever."""
+    found: list[ColumnElement[bool]] = []
+    if untouched_since is not None:
+        found.append(Table.touched < untouched_since)
+    if over is not None:
+        found.append((Table.mover == "") if over else (Table.mover != ""))
+    return found
+
+
 def kept_tables(store: Store, untouched_since: float | None = None, over: bool | None = None) -> list[Kept]:
     """The tables of a database, the one touched last first.
 
@@ -46,10 +56,7 @@ def kept_tables(store: Store, untouched_since: float | None = None, over: bool |
         over: only finished ones, or only running ones.
     """
     wanted = select(Table.id, Table.game, Table.name, Table.steps, Table.mover, Table.touched)
-    if untouched_since is not None:
-        wanted = wanted.where(Table.touched < untouched_since)
-    if over is not None:
-        wanted = wanted.where((Table.mover == "") if over else (Table.mover != ""))
+    wanted = wanted.where(*_conditions(untouched_since, over))
     with store.reading() as session:
         rows = session.execute(wanted.order_by(Table.touched.desc(), Table.id)).all()
         names: dict[str, list[str]] = {}
@@ -82,11 +89,7 @@ def delete_tables(
     gone = 0
     with store.writing() as session:
         for table in ids:
-            doomed = delete(Table).where(Table.id == table)
-            if untouched_since is not None:
-                doomed = doomed.where(Table.touched < untouched_since)
-            if over is not None:
-                doomed = doomed.where((Table.mover == "") if over else (Table.mover != ""))
+            doomed = delete(Table).where(Table.id == table, *_conditions(untouched_since, over))
             if session.execute(doomed).rowcount:  # type: ignore[attr-defined]
                 session.execute(update(Table).where(Table.again == table).values(again=None))
                 gone += 1
