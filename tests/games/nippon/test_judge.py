@@ -113,7 +113,7 @@ def test_every_legal_move_has_a_positive_weight():
         if p.mover != "*":
             found = weights(p)
             assert list(found) == [move.text for move in p.legal_moves]
-            assert all(0 < weight < 1e7 for weight in found.values())
+            assert all(0 < weight < 1e13 for weight in found.values())
         p.play(p.random_move(rng))
 
 
@@ -125,6 +125,53 @@ def test_the_light_policy_prefers_what_pays():
     assert weights(table(area="blue blue blue grey grey white"))["consolidate"] > 1
     same = weights(table(area="red"))
     assert same["take s1 red rnd"] > same["take s1 blue rnd"], "a colour more costs salary"
+
+
+def test_the_light_policy_consolidates_when_little_is_left_to_do():
+    def eagerness(position):
+        found = weights(position)
+        return found["consolidate"] / max(w for text, w in found.items() if text.startswith("take "))
+
+    assert (
+        eagerness(
+            table(area="blue blue white grey grey", money=1, coal=0, rnd=9, hiring={"s1": "red", "s2": "red"})
+        )
+        > 1
+    )
+    assert eagerness(table(area="blue", money=12, coal=6, factories="cotton/1m")) < 0.1, "it would be lost"
+
+
+def test_the_light_policy_looks_at_favors_bonuses_and_faces():
+    p = play(
+        table(
+            area="blue blue white grey grey",
+            hiring={"s1": "red", "s2": "red"},
+            trains="kanto-1 kanto-2 kansai-1",
+        ),
+        "consolidate",
+    )
+    assert p.phase == "favor"
+    found = weights(p)
+    assert found["favor trains"] > 2 * found["favor contracts"], "there are trains, and no contracts"
+    building = weights(play(table(rnd=8, money=12), "take s2 red factory"))
+    faces = [weight for text, weight in building.items() if text.startswith("build ")]
+    assert max(faces) > 2 * min(faces)
+
+
+@compiled
+def test_the_light_policy_plays_a_sensible_game():
+    scores, rng = [], new_rng(4)
+    for _ in range(6):
+        p = new()
+        while not p.is_over:
+            if p.mover == "*":
+                p.play(p.random_move(rng))
+                continue
+            found = weights(p)
+            marks = [int(weight * 1000) + 1 for weight in found.values()]
+            p.play(list(found)[weighted(rng, np.array(marks), len(marks))])
+        scores += [standing.score for standing in p.standings]
+    assert np.mean(scores) > 130, "at random it would be 78"
 
 
 def test_an_observation_begins_with_the_own_seat():

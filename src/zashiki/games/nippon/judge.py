@@ -25,7 +25,7 @@ from zashiki.games.nippon.actions import (
     top_level,
     wanted,
 )
-from zashiki.games.nippon.moves import CONSOLIDATE, FAVOR, MARKET, SKIP, STOP, TAKE
+from zashiki.games.nippon.moves import BUILD, CONSOLIDATE, DEPT, FAVOR, MARKET, SKIP, STEP, STOP, TAKE
 from zashiki.games.nippon.moves import SILK as TURN_SILK
 from zashiki.games.nippon.rounds import ACTION_COUNT, COLOUR_COUNT, colour_on, colours_employed, held
 from zashiki.games.nippon.scoring import (
@@ -354,6 +354,13 @@ def track_worth(rules, player, track, space, left):
     return worth + INCOME_MONEY * CONSOLIDATIONS * left * rules.finance_money[space]
 
 
+@kernel
+def step_worth(rules, player, track, space, left):
+    """What a step on a track adds, from a space on."""
+    now = track_worth(rules, player, track, space, left)
+    return track_worth(rules, player, track, space + 1, left) - now
+
+
 # -- what an action may still bring
 
 
@@ -368,10 +375,7 @@ def steps_prospect(rules, player, track, prices, made, most, left):
         budget -= prices[n]
         if budget < 0 or space >= rules.last:
             break
-        total += track_worth(rules, player, track, space + 1, left) - track_worth(
-            rules, player, track, space, left
-        )
-        total -= MONEY * prices[n]
+        total += step_worth(rules, player, track, space, left) - MONEY * prices[n]
         space += 1
         if rules.track_bonus[track, space].kind != Task.NOTHING:
             total += effect_worth(rules, player, rules.track_bonus[track, space], left)
@@ -386,6 +390,13 @@ def factory_worth(rules, type_, left):
 
 
 @kernel
+def face_worth(state, rules, player, type_, number, left):
+    """What a Factory on display will bring."""
+    entry = rules.faces[type_, 2 * number + state.display[type_, number]]
+    return effects_worth(rules, player, entry, left) + factory_worth(rules, type_, left)
+
+
+@kernel
 def factory_prospect(state, rules, player, left):
     """The best Factory that can be built."""
     best = -9.0
@@ -397,11 +408,8 @@ def factory_prospect(state, rules, player, left):
             continue
         price = MONEY * rules.factory_price + SILK * needed
         for number in range(NUMBERS):
-            side = state.display[type_, number]
-            if side != NONE:
-                entry = rules.faces[type_, 2 * number + side]
-                worth = effects_worth(rules, player, entry, left) + factory_worth(rules, type_, left)
-                best = max(best, worth - price)
+            if state.display[type_, number] != NONE:
+                best = max(best, face_worth(state, rules, player, type_, number, left) - price)
     return best
 
 
@@ -571,14 +579,19 @@ def action_prospect(state, rules, player, action, left):
 
 
 @kernel
+def favor_gain(rules, player, which, level, left):
+    """What a Favor adds to an objective."""
+    now = favored_worth(rules, player, which, player.favor[which], left)
+    return favored_worth(rules, player, which, level, left) - now
+
+
+@kernel
 def favor_worth(rules, player, level, left):
     """The best place for a Favor."""
     best = 0.0
     for which in range(LINE_COUNT + 1):
-        before = player.favor[which]
-        if before < level:
-            gain = favored_worth(rules, player, which, level, left)
-            best = max(best, gain - favored_worth(rules, player, which, before, left))
+        if player.favor[which] < level:
+            best = max(best, favor_gain(rules, player, which, level, left))
     return best
 
 
@@ -631,31 +644,52 @@ def discarding(state):
 
 
 @kernel
+def area_worth(player, occupied):
+    """What so many occupied spaces of the Workers area promise, and the Money and Coal as far as there is use for them."""
+    use = 1.0
+    if occupied == AREA:
+        use = NO_ACTION
+    elif occupied == AREA - 1:
+        use = LAST_ACTION
+    return WORKERS[occupied] + use * (money_worth(player.money) + COAL * player.coal)
+
+
+@kernel
+def income_worth(rules, player, money, coal):
+    """Money and Coal after the income and salaries of a Consolidation that begins them with so much."""
+    coal += rules.mining_coal[player.track[Track.MINING]]
+    money += rules.finance_money[player.track[Track.FINANCE]]
+    money -= min(rules.salary * colours_employed(rules, player), max(0, money - rules.spared))
+    return money_worth(money) + COAL * coal
+
+
+@kernel
+def consolidation_worth(rules, player, occupied, left):
+    """What a Consolidation leaves: its Favor, a Department's bonus, and the purse after it."""
+    workers = 0
+    for space in range(AREA):
+        workers += NONE < player.area[space] < EXPERT
+    total = income_worth(rules, player, 0, 0)
+    if rules.favor_level[workers] > 0:
+        total += favor_worth(rules, player, rules.favor_level[workers], left)
+    return total + (FREE_CHOICE if occupied > 0 else 0.0)
+
+
+@kernel
 def purse_worth(state, rules, player, mine, left):
     """Stocks, and the Workers area with what it will cost and bring."""
-    money, coal = player.money, player.coal
     total = IRON * player.iron + SILK * player.silk + COAL * player.stored
     occupied = 0
     for space in range(AREA):
         if player.area[space] != NONE:
             occupied += 1
     if mine and consolidating(state):
-        if discarding(state):
-            money, coal = 0, 0
-            if occupied > 0:
-                total += FREE_CHOICE
-        coal += rules.mining_coal[player.track[Track.MINING]]
-        money += rules.finance_money[player.track[Track.FINANCE]]
-        money -= min(rules.salary * colours_employed(rules, player), max(0, money - rules.spared))
-        occupied = 0
-    elif occupied > 0:
-        total += WORKERS[occupied] - SALARY * colours_employed(rules, player)
-    use = 1.0
-    if occupied == AREA:
-        use = NO_ACTION
-    elif occupied == AREA - 1:
-        use = LAST_ACTION
-    return total + use * (money_worth(money) + COAL * coal)
+        if not discarding(state):
+            return total + income_worth(rules, player, player.money, player.coal)
+        return total + income_worth(rules, player, 0, 0) + (FREE_CHOICE if occupied > 0 else 0.0)
+    if occupied > 0:
+        total -= SALARY * colours_employed(rules, player)
+    return total + area_worth(player, occupied)
 
 
 @kernel
@@ -758,11 +792,8 @@ def evaluate(state, rules, out):
 
 # -- the light policy
 
-EAGER = 1.0
+EAGER = 1.4
 """How strongly a prospect in points makes an action likelier."""
-
-CONSOLIDATE_BY = (-5.0, -3.0, -2.0, 0.0, 0.0, 2.0, 3.0)
-"""The prospect of a Consolidation by the number of occupied spaces of the area."""
 
 NEW_COLOUR = 0.5
 STOPPING = 0.15
@@ -774,7 +805,7 @@ DECLINING = 0.3
 @kernel
 def eagerness(prospect):
     """The weight of a move with a prospect."""
-    return math.exp(EAGER * min(max(prospect, -8.0), 12.0))
+    return math.exp(EAGER * min(max(prospect, -8.0), 20.0))
 
 
 @kernel
@@ -786,18 +817,21 @@ def suggest_turn(state, rules, player, ids, n, out):
         if player.area[space] != NONE:
             occupied += 1
             employed |= 1 << colour_on(rules, player, space)
+    now = area_worth(player, occupied)
+    salaries = SALARY * colours_employed(rules, player)
     for action in range(ACTION_COUNT):
         out[n + action] = -1.0
     for i in range(n):
         if ids[i] == CONSOLIDATE:
-            out[i] = eagerness(CONSOLIDATE_BY[occupied])
+            out[i] = eagerness(consolidation_worth(rules, player, occupied, left) - now + salaries)
         elif ids[i] == TURN_SILK:
             out[i] = TURNING * eagerness(-8.0)
         else:
             choice = ids[i] - TAKE
             action = choice % ACTION_COUNT
             if out[n + action] < 0:
-                out[n + action] = eagerness(action_prospect(state, rules, player, action, left))
+                worth = action_prospect(state, rules, player, action, left)
+                out[n + action] = eagerness(worth + area_worth(player, occupied + 1) - now)
             known = (employed >> (choice // ACTION_COUNT % COLOUR_COUNT)) & 1
             out[i] = out[n + action] * (1.0 if known else NEW_COLOUR)
 
@@ -813,6 +847,7 @@ def suggest(state, rules, ids, n, out):
     if kind == Task.TURN:
         suggest_turn(state, rules, player, ids, n, out)
         return
+    left = turns_to_come(state, rules)
     for i in range(n):
         action = ids[i]
         if action == STOP:
@@ -822,8 +857,15 @@ def suggest(state, rules, ids, n, out):
         elif action == SKIP:
             out[i] = DECLINING
         elif kind == Task.FAVOR:
-            worth = favored_worth(rules, player, action - FAVOR, state.stack[state.depth - 1].a, 0.0)
-            out[i] = 1.0 + worth * worth
+            level = state.stack[state.depth - 1].a
+            out[i] = eagerness(favor_gain(rules, player, action - FAVOR, level, left))
+        elif kind == Task.DEPT:
+            out[i] = eagerness(colour_worth(rules, player, action - DEPT))
+        elif kind == Task.STEP:
+            out[i] = eagerness(step_worth(rules, player, action - STEP, player.track[action - STEP], left))
+        elif kind == Task.ACT and state.action == Action.FACTORY:
+            type_, number = (action - BUILD) // NUMBERS, (action - BUILD) % NUMBERS
+            out[i] = eagerness(face_worth(state, rules, player, type_, number, left))
         elif kind == Task.ACT and state.action == Action.MARKET:
             place = (action - MARKET) // 3
             good = wanted(state, rules, place // SPACE_COUNT, place % SPACE_COUNT)
