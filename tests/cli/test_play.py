@@ -109,6 +109,17 @@ def test_help_score_log_board_and_moves_can_be_asked_for() -> None:
     assert text.count("build nagaya") == 2
 
 
+def test_the_standings_of_four_fit_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "66")
+    names = ("Annabelle", "Bartholomew", "Christina", "Dominic")
+    seats = ",".join(f"you:{name}" for name in names)
+    text = play(["play", "nippon", "--seats", seats, "--seed", "2"], "score")
+    lines = [line.strip() for line in text.splitlines()]
+    assert any(sorted(line.split()) == list(names) for line in lines)
+    for part in ("rank", *zashiki.get("nippon").breakdown, "score"):
+        assert any(re.fullmatch(rf"{part}( +-?\d+){{4}}", line) for line in lines), part
+
+
 def test_save_does_not_overwrite_other_files(tmp_path: Path) -> None:
     taken, free = tmp_path / "taken.json", tmp_path / "free.json"
     taken.write_text("mine")

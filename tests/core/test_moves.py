@@ -45,14 +45,14 @@ def test_fields_are_named() -> None:
         ("", "no verb ''"),
         ("roll", "the form is 'roll <square>'"),
         ("roll 1A 2A", "the form is 'roll <square>'"),
-        ("roll 9Z", "'9Z' is not a square"),
+        ("roll 9Z", "no square '9Z'"),
         ("roll  1A", "the form is"),
         (" pass", "no verb ''"),
         ("pass ", "the form is 'pass'"),
-        ("build koba", "'koba' is not a special (residence"),
+        ("build koba", "no special 'koba' (residence"),
         ("build koba", "the forms are 'build <type> <square>' or 'build <special>'"),
-        ("pay 3 0", "'3' is not a rice"),
-        ("roll \x1b[31m", "is not a square"),
+        ("pay 3 0", "no rice '3'"),
+        ("roll \x1b[31m", "no square '"),
     ],
 )
 def test_an_unreadable_text_is_named_with_its_fault(text: str, message: str) -> None:

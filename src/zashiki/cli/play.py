@@ -386,13 +386,17 @@ class Session:
         from rich import box
         from rich.table import Table
 
+        ranked = sorted(self.position.standings, key=lambda s: (s.rank, s.seat))
         table = Table(box=box.SIMPLE_HEAD)
-        for heading in (_("rank"), _("seat"), _("score"), *self.position.game.breakdown):
-            table.add_column(heading, justify="left" if heading == _("seat") else "right")
-        for standing in sorted(self.position.standings, key=lambda s: (s.rank, s.seat)):
-            parts = [str(value) for value in standing.breakdown.values()]
-            name = self._paint(self.position.seats[standing.seat])
-            table.add_row(str(standing.rank), name, str(standing.score), *parts)
+        table.add_column("")
+        for standing in ranked:
+            table.add_column(
+                self._paint(self.position.seats[standing.seat]), justify="right", overflow="fold"
+            )
+        table.add_row(_("rank"), *(str(standing.rank) for standing in ranked))
+        for part in self.position.game.breakdown:
+            table.add_row(part, *(str(standing.breakdown[part]) for standing in ranked))
+        table.add_row(_("score"), *(str(standing.score) for standing in ranked))
         self.screen.print(table)
 
     def _show_log(self) -> None:

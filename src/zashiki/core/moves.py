@@ -110,7 +110,7 @@ class Codec:
             action = 0
             for word, (name, places) in zip(words[1:], self._index[which].items(), strict=True):
                 if word not in places:
-                    problem = f"'{_short(word)}' is not a {name} ({_some(places)})"
+                    problem = f"no {name} '{_short(word)}' ({_some(places)})"
                     break
                 action = action * len(places) + places[word]
             else:
