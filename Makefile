@@ -8,7 +8,7 @@ HOST ?= 127.0.0.1
 PORT ?= 8000
 WORKERS ?= 2
 
-.PHONY: play test thorough setup lint types unit interpreted docs slow screenshots wheel example-ppo lock clean
+.PHONY: play test thorough setup lint types unit interpreted docs slow screenshots wheel example-ppo example-selfplay lock clean
 
 play: $(VENV)/.play-ready
 	$(BIN)/zashiki serve --host $(HOST) --port $(PORT)
@@ -67,9 +67,12 @@ slow: $(READY)
 screenshots: $(READY)
 	$(BIN)/python scripts/screenshots.py
 
-# Trains examples/maskable_ppo.py for some minutes in an environment of its own, because PyTorch is large.
+# Trains the examples for some minutes in an environment of their own, because PyTorch is large.
 example-ppo: $(VENV)-ppo/.ready
 	$(VENV)-ppo/bin/python examples/maskable_ppo.py
+
+example-selfplay: $(VENV)-ppo/.ready
+	$(VENV)-ppo/bin/python examples/selfplay_toshi.py
 
 $(VENV)-ppo/.ready: examples/maskable_ppo.txt pyproject.toml
 	$(PYTHON) -m venv $(VENV)-ppo

@@ -72,23 +72,31 @@ def test_a_language_model_behind_a_command(capsys: pytest.CaptureFixture[str]) -
     assert "model: " in capsys.readouterr().out
 
 
-def test_maskable_ppo() -> None:
-    """Where PyTorch and SB3-contrib are installed; `make example-ppo` installs them elsewhere."""
-    if importlib.util.find_spec("sb3_contrib") is None:
-        source = (EXAMPLES / "maskable_ppo.py").read_text("utf-8")
-        compile(source, "maskable_ppo.py", "exec")
+@pytest.mark.parametrize(
+    ("name", "needed", "options", "said"),
+    [
+        ("maskable_ppo", "sb3_contrib", ["--envs", "8", "--games", "8"], "MaskablePPO"),
+        ("selfplay_toshi", "torch", ["--games", "8", "--against-greedy", "0.5"], "in the end wins"),
+    ],
+)
+def test_training(name: str, needed: str, options: list[str], said: str, tmp_path: Path) -> None:
+    """Where PyTorch and the like are installed; `make example-ppo` installs them elsewhere."""
+    if importlib.util.find_spec(needed) is None:
+        source = (EXAMPLES / f"{name}.py").read_text("utf-8")
+        compile(source, f"{name}.py", "exec")
         pinned = (EXAMPLES / "maskable_ppo.txt").read_text("utf-8")
-        assert all(f"{name}==" in pinned for name in ("torch", "sb3-contrib", "stable-baselines3"))
-        pytest.skip("SB3-contrib is not installed")
+        assert all(f"\n{package}==" in pinned for package in ("torch", "sb3-contrib", "stable-baselines3"))
+        pytest.skip(f"{needed} is not installed")
+    plot = tmp_path / "curve.svg"
     command = [
         sys.executable,
-        str(EXAMPLES / "maskable_ppo.py"),
+        str(EXAMPLES / f"{name}.py"),
         "--minutes",
         "0.05",
-        "--envs",
-        "8",
-        "--games",
-        "8",
+        "--plot",
+        str(plot),
+        *options,
     ]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert "MaskablePPO" in done.stdout
+    assert said in done.stdout
+    assert "<polyline" in plot.read_text("utf-8")
