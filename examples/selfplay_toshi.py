@@ -2,7 +2,7 @@
 
     make example-selfplay                             # sets up an environment of its own with PyTorch, and trains
     python examples/selfplay_toshi.py --minutes 3 --plot curve.svg
-    python examples/selfplay_toshi.py --start random --against-greedy 1 --minutes 5       # the best response to greedy
+    python examples/selfplay_toshi.py --start random --against-greedy 1     # from nothing, the best response to greedy
 
 One core is enough; minutes are those of its time, so a busy machine only takes longer. What is learnt is the final
 margin, paid as it arises, and the victory. The network sees the observation with its squares summed up, and what the
