@@ -167,6 +167,22 @@ def test_between_people_advice_stays_off_once_it_is(table: Any) -> None:
     assert [(event["kind"], event["text"]) for event in host.record()["events"]] == [("advice", "off")]
 
 
+@pytest.mark.parametrize("kind", ["link", "person"])
+def test_a_bot_put_in_for_a_person_does_not_bring_advice_back(table: Any, kind: str) -> None:
+    host = table("Ann", {"kind": kind, "name": "Ben"}, help_allowed=False)
+    assert host.post("seats/1", {"kind": "bot", "bot": "greedy"}).status_code == 200
+    assert host.post("settings", {"help_allowed": True}).status_code == 409
+    assert host.post("seats/1", {"kind": kind}).status_code == 200
+    assert asked(host).status_code == 403
+
+
+def test_whoever_plays_alone_may_rename_seats_and_change_bots_before_allowing_advice(table: Any) -> None:
+    host = table("Ann", {"kind": "bot", "bot": "greedy"}, help_allowed=False)
+    assert host.post("seats/0", {"name": "Anna"}).status_code == 200
+    assert host.post("seats/1", {"bot": "random"}).status_code == 200
+    assert host.post("settings", {"help_allowed": True}).status_code == 200
+
+
 def test_alone_with_bots_it_can_be_switched_on_again(table: Any) -> None:
     host = table("Ann", {"kind": "bot", "bot": "greedy"}, help_allowed=False)
     assert host.post("settings", {"help_allowed": True}).status_code == 200

@@ -43,6 +43,7 @@ MAX_LISTED = 60
 NAME_LENGTH = 40
 _ID = re.compile(r"[a-z0-9]{4,16}")
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{16,40}")
+_PERSON_BEFORE = re.compile(r"\((?:person|link)\) → ")
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 _DICE = random.SystemRandom()
 _ATTEMPTS = 8
@@ -943,8 +944,7 @@ def _needs_host(seen: Seen) -> None:
 
 def _allow_help(session: Session, seen: Seen, allowed: bool) -> None:
     """Note in the record that advice is switched on or off; people who began without it keep to that."""
-    people = sum(seat.kind != "bot" for seat in seen.seats)
-    if allowed and people > 1 and seen.row.mover:
+    if allowed and seen.row.mover and len(_seats_of_people(session, seen)) > 1:
         raise Refused(
             409,
             "no-help",
@@ -960,6 +960,15 @@ def _allow_help(session: Session, seen: Seen, allowed: bool) -> None:
             time=time.time(),
         )
     )
+
+
+def _seats_of_people(session: Session, seen: Seen) -> set[int]:
+    """The seats where a person sits, or has sat before somebody else took over."""
+    changes = session.execute(
+        select(Event.seat, Event.text).where(Event.table_id == seen.row.id, Event.kind == "seat")
+    )
+    before = {seat for seat, text in changes if seat is not None and _PERSON_BEFORE.search(text)}
+    return before | {seat.seat for seat in seen.seats if seat.kind != "bot"}
 
 
 def _at_field(error: ZashikiError, field_name: str) -> Refused:
