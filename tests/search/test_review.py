@@ -10,9 +10,13 @@ from tests.search.stones import share_of, stones, win_share
 from zashiki.core.kernel import compiler_is_on
 from zashiki.core.position import Position
 from zashiki.search import (
+    Analysis,
+    Candidate,
+    Judged,
     Settings,
     analyse_record,
     as_data,
+    by_worth,
     continuation,
     largest_losses,
     line_in_words,
@@ -36,6 +40,60 @@ def test_decisions_are_the_steps_of_seats_that_had_a_choice() -> None:
     for move in ("take 1", "luck 0", "take 2", "luck 1", "take 1"):
         position.play(move)
     assert decisions(position) == [0, 2]
+
+
+def found_out(*moves: tuple[int, float, float], solo: bool = False) -> Analysis:
+    """An analysis for the first of two seats; of each move the visits, the winning chance and the margin."""
+    position = stones(9, lucky=False)
+    total = sum(visits for visits, _, _ in moves)
+    candidates = tuple(
+        Candidate(
+            position.find(f"take {number}"),
+            visits,
+            visits / total,
+            0.5,
+            (1.0,) if solo else (win, 1 - win),
+            (margin,) if solo else (margin, 0.0),
+            (),
+        )
+        for number, (visits, win, margin) in enumerate(moves, 1)
+    )
+    first = candidates[0]
+    assert first.wins is not None
+    assert first.scores is not None
+    return Analysis(0, candidates, first.wins, first.scores, total, 0, 1.0, "budget", False)
+
+
+def order(found: Analysis) -> list[str]:
+    return [candidate.move.text for candidate in found.candidates]
+
+
+def test_people_read_the_moves_by_what_they_are_worth() -> None:
+    found = by_worth(found_out((630, 0.51, 0.4), (360, 0.55, 2.1), (10, 0.9, 30.0)))
+    assert order(found) == ["take 2", "take 1", "take 3"]
+    assert found.wins == (0.55, pytest.approx(0.45))
+    assert found.scores == (2.1, 0.0)
+
+
+def test_the_margin_decides_where_the_chance_is_the_same_percentage() -> None:
+    assert order(by_worth(found_out((40, 0.512, 1.0), (35, 0.508, 2.5)))) == ["take 2", "take 1"]
+
+
+def test_alone_the_score_decides() -> None:
+    assert order(by_worth(found_out((40, 1, 61.0), (35, 1, 64.0), (5, 1, 90.0), solo=True))) == [
+        "take 2",
+        "take 1",
+        "take 3",
+    ]
+
+
+def test_losses_are_ordered_by_chance_then_points_and_none_is_nothing() -> None:
+    losses = [(0.0, 5.7), (0.174, 18.0), (0.0, 0.0), (0.16, 2.0), (0.003, 0.04), (0.161, 3.0)]
+    judged = []
+    for step, (chance, points) in enumerate(losses):
+        analysis = found_out((50, 0.5, 10.0), (50, 0.5 - chance, 10.0 - points))
+        judged.append(Judged(step, 0, analysis.candidates[1].move, analysis))
+    assert [entry.step for entry in largest_losses(judged, 9)] == [1, 5, 3, 0]
 
 
 @compiled

@@ -103,14 +103,14 @@ def _one_position(
     record: Path, position: Position, move: int, budget: Budget, threads: int, seed: int, json: bool
 ) -> None:
     from zashiki.bots.thinking import advising_settings
-    from zashiki.search import as_data, search
+    from zashiki.search import as_data, by_worth, search
 
     if move > len(position):
         raise OptionError(f"--move {move}: {record} has {len(position)} steps")
     there = position.at(move)
     if there.is_over:
         raise SettingsError(f"after {move} steps the game is over: there is nothing to look for")
-    found = search(there, budget, seed, threads, advising_settings(there.game))
+    found = by_worth(search(there, budget, seed, threads, advising_settings(there.game)))
     if json:
         _print_json({"step": move, "phase": there.phase, **as_data(found, there)})
         return
@@ -151,7 +151,7 @@ def candidates_table(position: Position, found: Analysis, most: int) -> Table:
     for candidate in found.candidates[:most]:
         row: list[str] = [candidate.move.text, f"{candidate.share:.0%}"]
         if several:
-            row.append("-" if candidate.wins is None else f"{candidate.wins[found.seat]:.1%}")
+            row.append("-" if candidate.wins is None else f"{candidate.wins[found.seat]:.0%}")
         margin = candidate.margin(found.seat)
         row.append("-" if margin is None else f"{margin:+.1f}" if several else f"{margin:.1f}")
         table.add_row(*row, escape(continuation(position, candidate, LINE_SHOWN)))
@@ -205,9 +205,11 @@ def _print_game(position: Position, judged: Sequence[Judged]) -> None:
 
 
 def _given_away(entry: Judged, several: bool) -> str:
-    if entry.cost <= 0:
+    from zashiki.search import largest_losses
+
+    if not largest_losses([entry], 1):
         return ""
-    return f"{entry.loss:.1%}, {entry.points:.1f}" if several else f"{entry.points:.1f}"
+    return f"{entry.loss:.0%}, {entry.points:.1f}" if several else f"{entry.points:.1f}"
 
 
 def _loss_in_words(position: Position, entry: Judged, several: bool) -> Iterator[str]:
@@ -218,7 +220,7 @@ def _loss_in_words(position: Position, entry: Judged, several: bool) -> Iterator
     say = position.game.say
     lost = f"{entry.points:.1f} points"
     if several:
-        lost = f"{entry.loss:.1%} of winning chance and {lost}"
+        lost = f"{entry.loss:.0%} of winning chance and {lost}"
     yield f"after step {entry.step}, {name} gave away {lost}"
     yield f"  played: {say(before, entry.move.id)} ({entry.move})"
     yield f"  better: {say(before, entry.best.move.id)} ({entry.best.move})"
@@ -235,7 +237,6 @@ def _judged_data(entry: Judged, position: Position) -> dict[str, Any]:
         "move": entry.move.text,
         "loss": round(entry.loss, 4),
         "points": round(entry.points, 2),
-        "cost": round(entry.cost, 4),
         **as_data(entry.analysis, position.at(entry.step)),
     }
 

@@ -317,12 +317,11 @@ class Session:
     def _hint(self) -> None:
         from zashiki.bots.thinking import advising_settings
         from zashiki.cli.analyse import candidates_table
-        from zashiki.search import Budget, search
+        from zashiki.search import Budget, by_worth, search
 
+        settings = advising_settings(self.position.game)
         with self.screen.status(_("Thinking ...")):
-            found = search(
-                self.position, Budget(seconds=HINT_SECONDS), settings=advising_settings(self.position.game)
-            )
+            found = by_worth(search(self.position, Budget(seconds=HINT_SECONDS), settings=settings))
         best = found.candidates[0]
         words = self.position.game.say(self.position, best.move.id)
         self.screen.print(

@@ -3,13 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from zashiki.core.moves import Move
 from zashiki.core.position import Position
 from zashiki.search.engine import Analysis, Candidate, Searcher, as_budget
 from zashiki.search.settings import Budget, Settings
+
+SURE = 0.25
+"""Visits, in parts of those of the most visited move, from which on a move's figures are sure enough to rank it."""
+
+
+def by_worth(found: Analysis) -> Analysis:
+    """An analysis in the order in which people read it: by what the moves are worth, not by how often they were visited.
+
+    First come the moves with at least a quarter of the visits of the most visited one: by winning chance (in whole
+    percents), then by score margin; solo by score. The others, whose figures are less sure, follow by visits. The
+    outlook is that of the first move.
+    """
+    seat, candidates = found.seat, found.candidates
+    if seat is None:
+        return found
+    most = max(candidate.visits for candidate in candidates)
+
+    def worth(candidate: Candidate) -> tuple[float, ...]:
+        margin = candidate.margin(seat)
+        if candidate.wins is None or margin is None or candidate.visits < SURE * most:
+            return (1, -candidate.visits, -candidate.value)
+        return (0, -round(candidate.wins[seat], 2) if len(found.wins) > 1 else 0, -margin)
+
+    ordered = tuple(sorted(candidates, key=worth))
+    best = ordered[0]
+    if best.wins is None or best.scores is None:
+        return replace(found, candidates=ordered)
+    return replace(found, candidates=ordered, wins=best.wins, scores=best.scores)
 
 
 @dataclass(frozen=True)
@@ -20,7 +48,7 @@ class Judged:
         step: number of steps before it: `position.at(step)` is where it was made.
         seat: who decided.
         move: what was played.
-        analysis: what the search found out about the position; its wins are those after the best move.
+        analysis: what the search found out about the position, by worth; its wins are those after the best move.
     """
 
     step: int
@@ -50,11 +78,6 @@ class Judged:
         """How much expected score margin (solo: score) the move gave away against the best one; never negative."""
         best, played = self.best.margin(self.seat), self.played.margin(self.seat)
         return 0.0 if best is None or played is None else max(0.0, best - played)
-
-    @property
-    def cost(self) -> float:
-        """What the move gave away in the search's own measure: the mover's utility, 0 to 1; never negative."""
-        return max(0.0, self.best.value - self.played.value)
 
 
 def decisions(position: Position) -> list[int]:
@@ -100,13 +123,21 @@ def analyse_record(
         before = position.at(number)
         found = searcher.search(before, allowance, compare=step.move)
         assert found.seat is not None
-        yield Judged(number, found.seat, step.move, found)
+        yield Judged(number, found.seat, step.move, by_worth(found))
 
 
 def largest_losses(judged: Sequence[Judged], count: int, seat: int | None = None) -> list[Judged]:
-    """The moves that gave away most, the worst first; of one seat or of all."""
-    of_seat = [entry for entry in judged if entry.cost > 0 and seat in (None, entry.seat)]
-    return sorted(of_seat, key=lambda entry: (-entry.cost, entry.step))[:count]
+    """The moves that gave away most, the worst first; of one seat or of all.
+
+    They are ordered by the winning chance given away (in whole percents), then by the points; solo by the points. What
+    gave away less than half a percent and less than 0.05 points is left out.
+    """
+
+    def lost(entry: Judged) -> tuple[float, float]:
+        return round(entry.loss, 2), round(entry.points, 1)
+
+    of_seat = [entry for entry in judged if any(lost(entry)) and seat in (None, entry.seat)]
+    return sorted(of_seat, key=lambda entry: (*(-part for part in lost(entry)), entry.step))[:count]
 
 
 def line_in_words(position: Position, line: Sequence[Move]) -> list[tuple[int, str]]:

@@ -18,7 +18,7 @@ from zashiki.core import i18n
 from zashiki.core.i18n import _
 from zashiki.core.moves import Move
 from zashiki.core.position import Position
-from zashiki.search import Candidate, Judged, continuation, largest_losses
+from zashiki.search import Candidate, Judged, by_worth, continuation, largest_losses
 from zashiki.table.api import At, Served, Token, bearer, spoken, wants_html
 from zashiki.table.refusals import Refused
 from zashiki.table.rendering import render
@@ -70,7 +70,7 @@ class AdviceData(TypedDict):
         lines: how many lines of play were looked at.
         seconds: how long.
         wins, scores: expected win share and final score of each seat if the best move is played; empty at first.
-        moves: the best moves, the best first.
+        moves: the best moves, the best first: see `zashiki.search.by_worth`.
     """
 
     step: int
@@ -159,7 +159,7 @@ def position_asked_about(seen: Seen, at: int | None) -> Position:
 
 def advice_data(thought: Advice, position: Position, seen: Seen) -> AdviceData:
     """What was found out about a position, in the words of its game."""
-    found = thought.found
+    found = by_worth(thought.found) if thought.found else None
     return {
         "step": len(position),
         "seat": position.mover if isinstance(position.mover, int) else None,
