@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -12,7 +13,10 @@ import zashiki
 from zashiki.bots import make_bot
 from zashiki.search import Budget
 from zashiki.table import thinkers
+from zashiki.table.help import LossData
+from zashiki.table.models import Seat
 from zashiki.table.refusals import Refused
+from zashiki.table.rendering import render
 from zashiki.table.thinkers import Thinkers
 
 START = ("start 3C", "start 5A", "roll 4D")
@@ -66,6 +70,40 @@ def finished_game(players: int = 2, seed: int = 4) -> zashiki.Position:
         else:
             position.roll()
     return position
+
+
+def loss_at(step: int) -> LossData:
+    return {
+        "step": step,
+        "seat": 0,
+        "played": "Pass",
+        "played_targets": [],
+        "better": "Build",
+        "better_targets": [],
+        "loss": 0.1,
+        "points": 3.0,
+        "line": "",
+    }
+
+
+def rendered(
+    curve: list[tuple[int, list[float]]], losses: Sequence[LossData] = (), seats: int = 2, steps: int = 2
+) -> str:
+    """The piece of the page that shows a review."""
+    people = [
+        Seat(table_id="", seat=seat, name=name, kind="person", bot=None)
+        for seat, name in enumerate(("Ann", "Ben")[:seats])
+    ]
+    found = {
+        "judged": 1,
+        "decisions": 1,
+        "done": True,
+        "steps": steps,
+        "curve": curve,
+        "losses": list(losses),
+    }
+    game = zashiki.get("toshi")
+    return render("review.html", help=found, seats=people, game=game, several=seats > 1)
 
 
 # -- hints
@@ -253,6 +291,28 @@ def test_a_solo_game_is_told_in_points(make: Any) -> None:
     assert found["curve"][-1][1] == [host.page()["standings"][0]["score"]]
     shown = host.client.get(f"{host.api}/review", headers={**host.headers, "Accept": "text/html"}).text
     assert "Expected score" in shown
+
+
+@pytest.mark.parametrize(
+    ("scores", "line", "zero"),
+    [([8.0, -24.0, 0.0], "M0.0 0.0L170.0 112.0L340.0 28.0", True), ([8.0, 2.0, 0.0], "M0.0 0.0L170.0 84.0L340.0 112.0", False)],
+)  # fmt: skip
+def test_the_curve_of_a_solo_game_shows_scores_below_zero(scores: list[float], line: str, zero: bool) -> None:
+    curve = [(step, [score]) for step, score in enumerate(scores)]
+    shown = rendered(curve, seats=1)
+    assert f'd="{line}"' in shown
+    assert ('class="frame zero"' in shown) == zero
+    assert ("−24</text>" in shown) == zero
+
+
+def test_the_badges_of_the_curve_do_not_lie_over_each_other() -> None:
+    losses = [loss_at(step) for step in (50, 51, 80)]
+    shown = rendered([(0, [0.5, 0.5]), (100, [1.0, 0.0])], losses, steps=100)
+    assert re.findall(r'<circle cx="([\d.]+)" cy="([\d.]+)"', shown) == [
+        ("170.0", "112"),
+        ("173.4", "98"),
+        ("272.0", "112"),
+    ]
 
 
 def test_an_uploaded_record_is_reviewed_and_analysed_without_a_link(client: Any, form: Any) -> None:
