@@ -115,6 +115,33 @@ def test_malformed_bodies_are_refused_in_words(make: Any, client: Any, body: str
     assert len(host.log()) == 2
 
 
+@pytest.mark.parametrize(
+    ("bot", "words"),
+    [
+        ("mcts:3600s", "at most 10 s"),
+        ("mcts:4000/10001ms", "at most 10 s"),
+        ("mcts:1s:megabytes=100000", "at most 16 MB"),
+    ],
+)
+def test_a_bot_that_would_keep_the_server_busy_is_refused(
+    make: Any, client: Any, bot: str, words: str
+) -> None:
+    host = make("Ann", "Ben")
+    for answer in (
+        client.post("/api/tables", json={"game": "toshi", "seats": [{"kind": "bot", "bot": bot}]}),
+        host.post("seats/1", {"kind": "bot", "bot": bot}),
+    ):
+        assert answer.status_code == 422
+        assert words in answer.json()["error"]["message"]
+    assert host.page()["table"]["seats"][1]["kind"] == "person"
+
+
+@pytest.mark.parametrize("bot", ["mcts:10s", "mcts:4000", "mcts:1s:megabytes=16", "mcts:1s", "master"])
+def test_a_bot_within_the_limits_of_a_table_may_sit_down(make: Any, bot: str) -> None:
+    host = make("Ann", "Ben")
+    assert host.post("seats/1", {"kind": "bot", "bot": bot}).status_code == 200
+
+
 def test_oversized_bodies_are_refused(make: Any, client: Any, form: Any) -> None:
     host = make("Ann")
     large = json.dumps({"version": 2, "id": "abcdefgh", "moves": ["roll"] * 100_000})

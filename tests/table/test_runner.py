@@ -10,7 +10,7 @@ import pytest
 
 import zashiki
 from zashiki.core.rng import new_rng
-from zashiki.table import runner
+from zashiki.table import runner, sitters
 from zashiki.table.runner import QUICK, SLOW, NeedsTime, Players, TurnOver
 
 
@@ -65,7 +65,17 @@ def test_few_bots_are_kept_and_each_uses_little_memory(monkeypatch: pytest.Monke
         players.chooser(table, SLOW)("mcts:50", at_a_decision())
     assert [table for table, _ in players._bots] == ["two", "three"]
     bot = players._bots["two", "mcts:50"]
-    assert bot._searcher(at_a_decision(), 0).settings.megabytes == runner.BOT_MEGABYTES
+    assert bot._searcher(at_a_decision(), 0).settings.megabytes == sitters.MOST_MEGABYTES
+
+
+@pytest.mark.parametrize("spelling", ["mcts:1000000000", "mcts:3600s", "mcts:1000000000/3600s"])
+def test_no_bot_thinks_longer_than_there_is_time_at_a_table(
+    monkeypatch: pytest.MonkeyPatch, spelling: str
+) -> None:
+    monkeypatch.setattr(sitters, "MOST_SECONDS", 0.2)
+    start = time.monotonic()
+    Players().chooser("one", SLOW)(spelling, at_a_decision())
+    assert time.monotonic() - start < 60
 
 
 def steps_of(host: Any) -> int:

@@ -21,6 +21,7 @@ from zashiki.core.contract import Game
 from zashiki.core.moves import Move
 from zashiki.core.position import Position
 from zashiki.table.refusals import Refused
+from zashiki.table.sitters import seated_bot
 from zashiki.table.tables import Tables
 from zashiki.table.thinkers import give_way
 
@@ -34,9 +35,6 @@ LAST_RETRY_SECONDS = 300.0
 
 BOTS_KEPT = 16
 """Bots of tables that stay in memory with what they found out; others begin anew."""
-
-BOT_MEGABYTES = 16
-"""Most memory of a thinking bot, per seat."""
 
 NICENESS = 10
 QUICK, SLOW = 0, 1
@@ -187,13 +185,10 @@ class Players:
         self._moves.pop(table_id, None)
 
     def _bot(self, table_id: str, spelling: str, game: Game) -> Any:
-        from zashiki.bots import make_bot
-
         key = table_id, spelling
         with self._lock:
             if key not in self._bots:
-                bot = self._bots[key] = make_bot(spelling, game)
-                bot.most_megabytes = BOT_MEGABYTES
+                self._bots[key] = seated_bot(spelling, game)
             self._bots.move_to_end(key)
             while len(self._bots) > BOTS_KEPT:
                 self._bots.popitem(last=False)

@@ -31,12 +31,10 @@ from zashiki.games import NAMES, get
 from zashiki.table.courses import Course, Courses, packed, words_basis
 from zashiki.table.models import Draft, Entry, Event, Lines, Link, Post, Seat, Table
 from zashiki.table.refusals import Refused, refusal_of
+from zashiki.table.sitters import checked_spelling
 
 ROLL = "roll"
 """Posted by a person whose throw it is; the server draws the outcome."""
-
-USUAL_BOT = "normal"
-"""Who sits down where only "a bot" is asked for."""
 
 MAX_TABLES = 20_000
 MAX_LISTED = 60
@@ -1016,15 +1014,13 @@ def _free_name(taken: Sequence[str], number: int, bot: str | None) -> str:
 
 
 def _checked_bot(game: Game, spelling: str | None, field_name: str) -> str:
-    from zashiki.bots import make_bot, names
-
-    known = names(game)
-    spelling = spelling or (USUAL_BOT if USUAL_BOT in known else known[-1])
     try:
-        make_bot(spelling, game, 0)
+        return checked_spelling(game, spelling)
     except ZashikiError as error:
         raise _at_field(error, field_name) from None
-    return spelling
+    except Refused as refused:
+        refused.field = field_name
+        raise
 
 
 def _changed_seat(seen: Seen, before: Seat, change: SeatChange) -> Seat:
