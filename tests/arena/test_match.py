@@ -7,6 +7,7 @@ import math
 from collections import Counter
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -112,6 +113,63 @@ def test_bots_that_think_are_timed_and_others_are_not() -> None:
     assert game.moves[0] > 5
     assert game.seconds[0] > 0
     assert (game.moves[1], game.seconds[1]) == (0, 0.0)
+
+
+@pytest.mark.parametrize("foreign", [b"my notes", b"\x00\x01\xff", b'{"termsheet": 1}', b'{"game": "toshi"'])
+@pytest.mark.parametrize("before", [0, 2])
+def test_a_foreign_file_is_refused_and_left_as_it_is(tmp_path: Path, foreign: bytes, before: int) -> None:
+    file = tmp_path / "results.jsonl"
+    line = msgspec.json.encode(played(0, ("A", "B"), (1, 2))) + b"\n"
+    file.write_bytes(line * before + foreign)
+    with pytest.raises(ResultsError, match=f"line {before + 1}: not a result"):
+        Results(file)
+    assert file.read_bytes() == line * before + foreign
+
+
+@pytest.mark.parametrize("kept", [1, 5, 8, 9, 60])
+def test_a_game_cut_off_anywhere_is_played_again(tmp_path: Path, kept: int) -> None:
+    file = tmp_path / "results.jsonl"
+    list(Match(terms(), lineups(["random", "greedy"], 2), Results(file)).play(range(1)))
+    whole = file.read_bytes()
+    first = whole.index(b"\n") + 1
+    file.write_bytes(whole[: first + kept])
+    results = Results(file)
+    assert file.read_bytes() == whole[: first + kept]
+    assert len(list(Match(terms(), lineups(["random", "greedy"], 2), results).play(range(1)))) == 1
+    assert file.read_bytes() == whole
+
+
+def test_a_game_written_twice_counts_once(tmp_path: Path) -> None:
+    file = tmp_path / "results.jsonl"
+    games = [played(number, ("A", "B"), (1, 2)) for number in (0, 1, 0)]
+    other = msgspec.structs.replace(games[0], seed=2)
+    file.write_bytes(b"".join(msgspec.json.encode(game) + b"\n" for game in (*games, other)))
+    assert Results(file).games == [*games[:2], other]
+
+
+def test_two_matches_never_play_into_one_file_at_a_time(tmp_path: Path) -> None:
+    file = tmp_path / "results.jsonl"
+    lines = lineups(["random", "greedy"], 2)
+    early = Match(terms(), lines, Results(file))
+    stream = Match(terms(), lines, Results(file)).play(range(2))
+    next(stream)
+    with pytest.raises(ResultsError, match="another program is writing to it"):
+        next(early.play(range(2)))
+    assert len(list(stream)) == 3
+    # What was played since the file was first read is known all the same.
+    assert len(list(early.play(range(3)))) == 2
+    assert len(file.read_text().splitlines()) == 6
+
+
+@pytest.mark.parametrize(
+    ("field", "wrong"), [("ranks", (7,)), ("ranks", (2, 2)), ("scores", (1, 2, 3)), ("seconds", ())]
+)
+def test_a_line_that_contradicts_itself_is_named(tmp_path: Path, field: str, wrong: tuple[int, ...]) -> None:
+    file = tmp_path / "results.jsonl"
+    line = msgspec.to_builtins(played(0, ("A", "B"), (1, 2)))
+    file.write_text(json.dumps(line) + "\n" + json.dumps({**line, field: wrong}) + "\n")
+    with pytest.raises(ResultsError, match="line 2: not a result of a game"):
+        Results(file)
 
 
 def test_a_file_that_is_no_results_is_refused_by_line(tmp_path: Path) -> None:

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import functools
 import itertools
+import os
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from dataclasses import dataclass, field
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
@@ -21,9 +23,13 @@ from zashiki.arena.games import Player, Series
 from zashiki.arena.workers import Workers
 from zashiki.core.edition import Edition
 from zashiki.core.errors import ResultsError
+from zashiki.core.files import locked
 
 PLAYERS_KEPT = 8
 """Line-ups a process keeps ready."""
+
+LINE_START = b'{"terms"'
+"""How every line of a results file begins."""
 
 
 @dataclass(frozen=True)
@@ -80,6 +86,14 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
     moves: tuple[int, ...]
     seconds: tuple[float, ...]
 
+    def __post_init__(self) -> None:
+        seats = len(self.bots)
+        for name in ("scores", "ranks", "moves", "seconds"):
+            if len(getattr(self, name)) != seats:
+                raise ValueError(f"{len(getattr(self, name))} {name} for {seats} bots")
+        if not self.ranks or min(self.ranks) != 1:
+            raise ValueError("no bot has rank 1, or one is ranked before it")
+
     @property
     def shares(self) -> tuple[float, ...]:
         """The win share of each seat: 1 for the only winner, equal parts for a shared victory."""
@@ -119,8 +133,10 @@ class Task:
 class Results:
     """A results file: what was played before, and a place for what is played now.
 
+    A game that stands there twice counts once. Reading changes nothing in the file.
+
     Args:
-        path: the JSONL file, made when the first game is added; None keeps nothing.
+        path: the JSONL file, made when it is first held; None keeps nothing.
 
     Raises:
         ResultsError: it cannot be read, a line of it is no result, or its folder does not exist.
@@ -134,22 +150,44 @@ class Results:
         elif path is not None and not path.parent.is_dir():
             raise ResultsError(f"{path}: cannot be written (there is no folder {path.parent})")
 
-    def _read(self, path: Path) -> None:
+    def _read(self, path: Path) -> int:
+        """Read all games; returns how many bytes they are, without a last one cut short by the end of a program."""
         decoder = msgspec.json.Decoder(Played)
         try:
             data = path.read_bytes()
-            whole = data.rfind(b"\n") + 1
-            if whole < len(data):
-                # The last line was cut short when the program was killed.
-                with path.open("r+b") as file:
-                    file.truncate(whole)
         except OSError as error:
             raise ResultsError(f"{path}: cannot be read ({error.strerror or error})") from None
-        for number, line in enumerate(data[:whole].splitlines(), 1):
+        whole = data.rfind(b"\n") + 1
+        lines, rest = data[:whole].split(b"\n")[:-1], data[whole:]
+        games: dict[tuple[str, int, int, tuple[str, ...]], Played] = {}
+        for number, line in enumerate(lines, 1):
             try:
-                self.games.append(decoder.decode(line))
+                game = decoder.decode(line)
             except (msgspec.DecodeError, UnicodeDecodeError) as error:
                 raise ResultsError(f"{path}, line {number}: not a result of a game ({error})") from None
+            games.setdefault((game.terms, game.seed, game.round, game.bots), game)
+        if not (rest.startswith(LINE_START) or LINE_START.startswith(rest)):
+            raise ResultsError(
+                f"{path}, line {len(lines) + 1}: not a result of a game, nor the beginning of one"
+            )
+        self.games = list(games.values())
+        return whole
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """For as long as games are added: nobody else adds any, and what others added before is known.
+
+        Raises:
+            ResultsError: another program holds the file, or it cannot be written.
+        """
+        if self.path is None:
+            yield
+            return
+        with locked(self.path, ResultsError):
+            whole = self._read(self.path)
+            if whole < self.path.stat().st_size:
+                os.truncate(self.path, whole)
+            yield
 
     def of(self, terms: Terms, bots: Iterable[str] | None = None, any_seed: bool = False) -> list[Played]:
         """The games under some terms, between some bots only, of one seed or any."""
@@ -193,17 +231,16 @@ class Match:
     lineups: Sequence[tuple[str, ...]]
     results: Results
     records: bool = False
-    _known: set[Task] = field(default_factory=set)
-
-    def __post_init__(self) -> None:
-        self._known = {Task(game.round, game.bots) for game in self.results.of(self.terms)}
 
     def tasks(self, rounds: Iterable[int]) -> Iterator[Task]:
-        """The games of some rounds that have not been played yet."""
-        for number in rounds:
-            for bots in self.lineups:
-                if Task(number, bots) not in self._known:
-                    yield Task(number, bots)
+        """The games of some rounds that have not been played when this is called."""
+        known = {Task(game.round, game.bots) for game in self.results.of(self.terms)}
+        return (
+            Task(number, bots)
+            for number in rounds
+            for bots in self.lineups
+            if Task(number, bots) not in known
+        )
 
     def complete_rounds(self) -> list[list[Played]]:
         """The rounds of which every line-up has been played, in their order."""
@@ -219,11 +256,14 @@ class Match:
 
         Each game is the same whatever the number of jobs, as long as the bots do not look at the clock. Whoever
         stops iterating stops the match. With more than one job new processes are started: see `play_series`.
+
+        Raises:
+            ResultsError: another program plays into the same file, or it cannot be written.
         """
-        for played, record in _play(self.terms, self.tasks(rounds), self.records, jobs):
-            self.results.add(played)
-            self._known.add(Task(played.round, played.bots))
-            yield played, record
+        with self.results.held():
+            for played, record in _play(self.terms, self.tasks(rounds), self.records, jobs):
+                self.results.add(played)
+                yield played, record
 
 
 def _play(

@@ -1,13 +1,56 @@
-"""Writing files so that nobody ever finds half of one."""
+"""Writing files so that nobody ever finds half of one, and so that only one program writes at a time."""
 
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from zashiki.core.errors import ZashikiError
+
+if sys.platform == "win32":
+    import msvcrt
+
+    FAR = 2**31 - 2
+    """A byte no file of ours has: what is locked can be read by nobody else."""
+
+    def _lock(descriptor: int) -> None:
+        os.lseek(descriptor, FAR, os.SEEK_SET)
+        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+
+else:
+    import fcntl
+
+    def _lock(descriptor: int) -> None:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+@contextmanager
+def locked(path: Path, error: type[ZashikiError] = ZashikiError) -> Iterator[None]:
+    """Hold a file against other programs that want to write to it in the same way; it is made if need be.
+
+    Where the file system knows no locks, nothing is held.
+
+    Args:
+        path: the file.
+        error: what is raised if another program holds it, or if it cannot be written.
+    """
+    try:
+        file = path.open("ab")
+    except OSError as found:
+        raise error(f"{path}: cannot be written ({found.strerror or found})") from None
+    with file:
+        try:
+            _lock(file.fileno())
+        except (BlockingIOError, PermissionError):
+            raise error(
+                f"{path}: another program is writing to it; wait for it, or take another file"
+            ) from None
+        except OSError:
+            pass
+        yield
 
 
 @contextmanager
