@@ -232,6 +232,45 @@ def test_ratings_recover_the_strengths_that_made_the_results() -> None:
     assert ratings["C"].seconds == 0.5
 
 
+def test_ratings_from_games_that_all_ended_alike_stay_in_doubt() -> None:
+    for rounds, lowest in ((3, 0), (12, 100), (100, 400)):
+        (winner, loser) = rate([game for group in duel("w" * rounds) for game in group], anchor="B")
+        assert (winner.bot, winner.elo.high) == ("A", math.inf)
+        assert lowest - 100 < winner.elo.low < lowest + 250
+        assert winner.elo.low < winner.elo.value - 100
+        assert (loser.is_anchor, loser.elo.value) == (True, 0)
+        assert not winner.is_anchor
+        # Without an anchor the mean is 0: neither is bounded on its side.
+        winner, loser = rate([game for group in duel("w" * rounds) for game in group])
+        assert (winner.elo.high, loser.elo.low) == (math.inf, -math.inf)
+        assert math.isfinite(winner.elo.low)
+
+
+def test_ratings_are_bounded_by_chains_of_games() -> None:
+    # A has won all games against C, but meets it by way of B.
+    games = [game for group in duel("wwlwlwwl") for game in group]
+    games += [played(20 + n, ("B", "C"), (1, 2) if n % 3 else (2, 1)) for n in range(8)]
+    games += [played(40 + n, ("A", "C"), (1, 2)) for n in range(8)]
+    assert all(math.isfinite(end) for r in rate(games, "C") for end in (r.elo.low, r.elo.high))
+    # D lost to everybody: it bounds nobody from above, and nothing bounds it from below.
+    games += [played(60 + n, (bot, "D"), (1, 2)) for n, bot in enumerate("ABC")]
+    ratings = {rating.bot: rating.elo for rating in rate(games, "D")}
+    assert all(ratings[bot].high == math.inf and math.isfinite(ratings[bot].low) for bot in "ABC")
+    assert rate(games, "A")[-1].elo.low == -math.inf
+
+
+def test_intervals_of_two_bots_are_those_of_their_share() -> None:
+    """Jeffreys' interval for 15 of 20: 0.536 to 0.897 (quantiles of the beta distribution with 15.5 and 5.5)."""
+    (rating, _) = rate([game for group in duel("wwwl" * 5) for game in group], anchor="B")
+    assert share_of(rating.elo.low) == pytest.approx(0.536, abs=0.03)
+    assert share_of(rating.elo.high) == pytest.approx(0.897, abs=0.03)
+
+
+def test_an_anchor_that_did_not_play_is_refused() -> None:
+    with pytest.raises(ResultsError, match=r"the anchor C .*\(bots: A, B\)"):
+        rate([game for group in duel("wl") for game in group], anchor="C")
+
+
 def test_equal_results_give_equal_ratings_and_one_that_always_wins_a_finite_one() -> None:
     assert bradley_terry(np.array([[0, 5], [5, 0.0]])) == pytest.approx([0, 0])
     found = bradley_terry(np.array([[0, 50], [0, 0.0]]))

@@ -48,7 +48,7 @@ def test_a_missing_package_names_the_extra(module: str, name: str) -> None:
 
 def test_pictures_name_the_extra() -> None:
     done = run("import zashiki; from zashiki.envs.pictures import picture; picture(zashiki.new('toshi', 1))")
-    assert "pygame, which environments draw with, is not installed" in done.stderr
+    assert "pygame, which pictures are drawn with, is not installed" in done.stderr
 
 
 def test_the_command_names_the_extra() -> None:

@@ -1,7 +1,8 @@
 """What the results of matches say about strength: Elo with its uncertainty, ratings of many, sequential tests.
 
 Games of one round share their dice, so they are not independent; rounds are. All uncertainty is therefore taken from
-the spread between rounds.
+the spread between rounds. Few rounds that all ended alike have no spread and are no certainty: half a round lost and
+half a round won are always added.
 """
 
 from __future__ import annotations
@@ -14,10 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zashiki.arena.match import Played
-from zashiki.arena.summary import Z95, wilson
+from zashiki.arena.summary import wilson
+from zashiki.core.errors import ResultsError
 
 ELO_PER_NAT = 400 / math.log(10)
 RESAMPLES = 400
+CONFIDENCE = 0.95
 PRIOR_GAMES = 0.5
 """Every bot has drawn so much of a game against an average one: keeps the rating of one that always wins finite."""
 
@@ -134,10 +137,11 @@ class Rating:
 
     Attributes:
         bot: its spec.
-        elo: rating with its 95 % interval (by resampling rounds), relative to the anchor.
+        elo: rating with its 95 % interval, relative to the anchor; an end is infinite where no result bounds it.
         games: games it played.
         share: its mean share against those it met (pairwise).
         seconds: mean time per decision it thought about; None where it did not think.
+        is_anchor: whether its rating is 0 by definition, so that there is no interval.
     """
 
     bot: str
@@ -145,54 +149,86 @@ class Rating:
     games: int
     share: float
     seconds: float | None
+    is_anchor: bool = False
 
 
 def rate(games: Sequence[Played], anchor: str | None = None, seed: int = 1) -> list[Rating]:
-    """Ratings of all bots that played, the strongest first.
+    """Ratings of all bots that played, the strongest first: those of the model of Bradley and Terry.
+
+    Intervals are those of Rubin's Bayesian bootstrap over rounds: ratings are found again and again with rounds of
+    random weights, to which every two bots that met add half a round won and half a round lost. For two bots and
+    rounds that are won or lost this is Jeffreys' interval of the share. It is open towards where nothing bounds a
+    rating: upwards if no chain of games won or shared leads from the anchor (or, without one, from each other bot)
+    to this bot, downwards if none leads back.
 
     Args:
         games: of the same terms; games of the same seed and round count as one observation.
         anchor: the bot whose rating is 0; by default the mean is.
         seed: of the resampling.
+
+    Raises:
+        ResultsError: the anchor has played no game.
     """
     bots = sorted({bot for game in games for bot in game.bots})
+    if anchor is not None and anchor not in bots:
+        raise ResultsError(f"the anchor {anchor} has played none of the games (bots: {', '.join(bots)})")
     if not bots:
         return []
     rounds: dict[tuple[int, int], list[Played]] = {}
     for game in games:
         rounds.setdefault((game.seed, game.round), []).append(game)
     per_round = np.array([pair_counts(group, bots) for group in rounds.values()])
-    zero = bots.index(anchor) if anchor in bots else None
+    counts = per_round.sum(axis=0)
+    zero = None if anchor is None else bots.index(anchor)
 
     def ratings(counts: NDArray[np.float64]) -> NDArray[np.float64]:
         found = bradley_terry(counts)
-        return found - found[zero] if zero is not None else found
+        return found if zero is None else found - found[zero]
 
-    best = ratings(per_round.sum(axis=0))
+    best = ratings(counts)
     generator = np.random.default_rng(seed)
-    resampled = np.array(
-        [
-            ratings(per_round[generator.integers(0, len(per_round), len(per_round))].sum(axis=0))
-            for _ in range(RESAMPLES)
-        ]
-    )
-    error = resampled.std(axis=0)
-    counts = per_round.sum(axis=0)
+    resampled = [ratings(reweighted(per_round, generator)) for _ in range(RESAMPLES)]
+    low, high = np.quantile(resampled, ((1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2), axis=0)
+    led = _leads_to(counts)
+    others = slice(None) if zero is None else zero
+    low = np.where(led[:, others].reshape(len(bots), -1).all(axis=1), np.minimum(low, best), -np.inf)
+    high = np.where(led[others, :].reshape(-1, len(bots)).all(axis=0), np.maximum(high, best), np.inf)
     result = []
     for number, bot in enumerate(bots):
         won, lost = counts[number].sum(), counts[:, number].sum()
-        half = Z95 * float(error[number])
-        elo = float(best[number])
         result.append(
             Rating(
                 bot=bot,
-                elo=Estimate(elo, elo - half, elo + half),
+                elo=Estimate(float(best[number]), float(low[number]), float(high[number])),
                 games=sum(bot in game.bots for game in games),
                 share=float(won / (won + lost)) if won + lost else 0.5,
                 seconds=thinking_time(games, bot),
+                is_anchor=number == zero,
             )
         )
     return sorted(result, key=lambda rating: -rating.elo.value)
+
+
+def reweighted(per_round: NDArray[np.float64], generator: np.random.Generator) -> NDArray[np.float64]:
+    """The counted wins of rounds with random weights, and a random part of a round won and lost for every pair.
+
+    Args:
+        per_round: float64[rounds, bots, bots], the `pair_counts` of each.
+        generator: where the weights come from: the exponential distribution for rounds, the gamma distribution with
+            mean one half for what is added.
+    """
+    counts = np.tensordot(generator.standard_exponential(len(per_round)), per_round, 1)
+    met = per_round + per_round.transpose(0, 2, 1)
+    usual = met.sum(axis=0) / np.maximum((met > 0).sum(axis=0), 1)
+    return counts + usual * generator.standard_gamma(0.5, usual.shape)
+
+
+def _leads_to(counts: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Whether a chain of games won or shared leads from one bot to another: bool[bots, bots]."""
+    led = (counts > 0) | np.eye(len(counts), dtype=bool)
+    for _ in range(len(counts)):
+        led = led @ led
+    return led
 
 
 def thinking_time(games: Sequence[Played], bot: str) -> float | None:

@@ -12,15 +12,20 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from zashiki.cli.common import (
+    GAMES_LIMIT,
     EditionOption,
     GameArgument,
     GameOptions,
     PlayersOption,
     add,
+    check_outputs,
+    complain,
     console,
+    counted,
     read_options,
     writing,
 )
+from zashiki.cli.interrupts import stopped
 from zashiki.core.errors import OptionError, ResultsError, UnknownBotError
 from zashiki.games import get
 
@@ -34,6 +39,7 @@ if TYPE_CHECKING:
 
 JOBS_LIMIT = 256
 DEFAULT_SEED = 1
+DEFAULT_ANCHOR = "random"
 
 BotsArgument = Annotated[
     list[str], typer.Argument(metavar="BOT...", help="Two bots or more: random, greedy, easy, mcts:4000, ...")
@@ -69,7 +75,15 @@ def match(
     game: GameArgument,
     bots: BotsArgument,
     games: Annotated[
-        int, typer.Option("--games", "-n", min=1, metavar="N", help=f"At least so many games. {RoundsHelp}")
+        int,
+        typer.Option(
+            "--games",
+            "-n",
+            min=1,
+            max=GAMES_LIMIT,
+            metavar="N",
+            help=f"At least so many games. {RoundsHelp}",
+        ),
     ] = 100,
     players: PlayersOption = None,
     seed: SeedOption = DEFAULT_SEED,
@@ -85,10 +99,10 @@ def match(
     """
     from zashiki.arena.match import Match, lineups
 
-    found, terms, kept = _open(game, bots, players, seed, option, edition, results)
+    found, terms, kept = _open(game, bots, players, seed, option, edition, results, records=records)
     contest = Match(terms, lineups(bots, terms.seats), kept, records is not None)
     rounds = math.ceil(games / len(contest.lineups))
-    with _progress(f"{' - '.join(bots)}", rounds * len(contest.lineups)) as bar:
+    with _progress(f"{' - '.join(bots)}", rounds * len(contest.lineups), kept) as bar:
         _play(contest, range(rounds), jobs, records, bar)
     played = [game for group in contest.complete_rounds() for game in group]
     _print_match(found, terms, bots, contest, played)
@@ -105,7 +119,12 @@ def ladder(
     games: Annotated[
         int,
         typer.Option(
-            "--games", "-n", min=0, metavar="N", help="At least so many games per line-up; 0 only rates."
+            "--games",
+            "-n",
+            min=0,
+            max=GAMES_LIMIT,
+            metavar="N",
+            help="At least so many games per line-up; 0 only rates.",
         ),
     ] = 20,
     players: PlayersOption = None,
@@ -115,13 +134,25 @@ def ladder(
     results: ResultsOption = None,
     records: RecordsOption = None,
     plot: Annotated[
-        Path | None, typer.Option(metavar="FILE.svg", help="Draw the ratings.", show_default=False)
+        Path | None,
+        typer.Option(
+            metavar="FILE.svg|FILE.png",
+            help="Draw the ratings, as SVG or PNG (for which Zashiki's research extra is needed).",
+            show_default=False,
+        ),
     ] = None,
     markdown: Annotated[
         Path | None,
         typer.Option(metavar="FILE.md", help="Write the ratings as a Markdown table.", show_default=False),
     ] = None,
-    anchor: Annotated[str, typer.Option(metavar="BOT", help="The bot whose rating is 0.")] = "random",
+    anchor: Annotated[
+        str | None,
+        typer.Option(
+            metavar="BOT",
+            help="The bot whose rating is 0; by default random, or where it does not play, the mean is 0.",
+            show_default=False,
+        ),
+    ] = None,
     jobs: JobsOption = 1,
 ) -> None:
     """Rate all bots of a game from their games against each other (Bradley-Terry), and play what is missing.
@@ -130,22 +161,32 @@ def ladder(
     """
     from zashiki.arena.match import Match, lineups
     from zashiki.arena.ratings import rate
-    from zashiki.cli.plots import ratings_plot
+    from zashiki.cli.plots import check_plot, ratings_plot, save_plot
 
     chosen = list(bots or _all_bots(get(game)))
-    found, terms, kept = _open(game, chosen, players, seed, option, edition, results)
+    if plot:
+        check_plot(plot)
+    if anchor is not None and anchor not in chosen:
+        raise OptionError(f"--anchor {anchor} is none of the bots that are rated: {', '.join(chosen)}")
+    found, terms, kept = _open(
+        *(game, chosen, players, seed, option, edition, results),
+        records=records,
+        plot=plot,
+        markdown=markdown,
+    )
     if games:
         contest = Match(terms, lineups(chosen, terms.seats), kept, records is not None)
-        with _progress(f"{found.title}: {len(chosen)} bots", games * len(contest.lineups)) as bar:
+        with _progress(f"{found.title}: {len(chosen)} bots", games * len(contest.lineups), kept) as bar:
             _play(contest, range(games), jobs, records, bar)
-    ratings = rate(kept.of(terms, chosen, any_seed=True), anchor)
-    if not ratings:
+    rated = kept.of(terms, chosen, any_seed=True)
+    if not rated:
         raise ResultsError(f"{kept.path}: no games between {', '.join(chosen)}")
+    played = {bot for game in rated for bot in game.bots}
+    ratings = rate(rated, anchor or (DEFAULT_ANCHOR if DEFAULT_ANCHOR in played else None))
     title = _title(found, terms)
     console().print(_ratings_table(title, ratings))
-    with writing(plot) as file:
-        if file:
-            file.write(ratings_plot(title, ratings))
+    if plot:
+        save_plot(plot, ratings_plot(title, ratings))
     with writing(markdown) as file:
         if file:
             file.write(_ratings_markdown(ratings))
@@ -160,7 +201,8 @@ def sprt(
     alpha: Annotated[float, typer.Option(metavar="P", help="Chance to call A better when it is not.")] = 0.05,
     beta: Annotated[float, typer.Option(metavar="P", help="Chance to call A not better when it is.")] = 0.05,
     games: Annotated[
-        int, typer.Option("--games", "-n", min=1, metavar="N", help="At most so many games.")
+        int,
+        typer.Option("--games", "-n", min=1, max=GAMES_LIMIT, metavar="N", help="At most so many games."),
     ] = 10_000,
     players: PlayersOption = None,
     seed: SeedOption = DEFAULT_SEED,
@@ -182,14 +224,14 @@ def sprt(
     for name, chance in (("alpha", alpha), ("beta", beta)):
         if not 0 < chance < 0.5:
             raise OptionError(f"--{name} {chance:g} must be between 0 and 0.5")
-    found, terms, kept = _open(game, [a, b], players, seed, option, edition, results)
+    found, terms, kept = _open(game, [a, b], players, seed, option, edition, results, records=records)
     contest = Match(terms, lineups([a, b], terms.seats), kept, records is not None)
     test = Hypotheses(elo0, elo1, alpha, beta)
     low, high = test.bounds
     rounds = math.ceil(games / len(contest.lineups))
     shares = duel_shares(contest.complete_rounds(), a)
     screen = console(stderr=True)
-    with _progress(f"{a} - {b}", rounds * len(contest.lineups)) as bar:
+    with _progress(f"{a} - {b}", rounds * len(contest.lineups), kept) as bar:
         bar.advance(len(kept.of(terms, [a, b])))
         stream = contest.play(range(rounds), jobs)
         while test.verdict(shares) is None:
@@ -201,7 +243,7 @@ def sprt(
             bar.advance(1)
             if len(fresh) > len(shares):
                 shares = fresh
-                line = f"{len(shares)} rounds, LLR {test.ratio(shares):+.2f} ({low:.2f} to {high:.2f})"
+                line = f"{counted(len(shares), 'round')}, LLR {test.ratio(shares):+.2f} ({low:.2f} to {high:.2f})"
                 bar.say(line)
                 if not screen.is_terminal:
                     screen.print(line)
@@ -215,7 +257,7 @@ def sprt(
         None: "undecided",
     }
     console().print(
-        f"LLR {test.ratio(shares):+.2f}, bounds {low:.2f} and {high:.2f}, {len(shares)} rounds: {words[verdict]}"
+        f"LLR {test.ratio(shares):+.2f}, bounds {low:.2f} and {high:.2f}, {counted(len(shares), 'round')}: {words[verdict]}"
     )
     raise typer.Exit(0 if verdict == 1 else 1)
 
@@ -237,6 +279,7 @@ def _open(
     option: Sequence[str] | None,
     edition: str | None,
     results: Path | None,
+    **outputs: Path | None,
 ) -> tuple[Game, Terms, Results]:
     from zashiki.arena.match import Results, Terms
     from zashiki.bots import make_bot
@@ -255,6 +298,7 @@ def _open(
             raise UnknownBotError(f"the bot {spec} is named twice: a match is between different bots")
     terms = Terms(found.name, options, found.load_edition(edition), seed)
     path = results or Path(f"arena-{found.name}-{terms.seats}p.jsonl")
+    check_outputs(results=path, **outputs)
     return found, terms, Results(path)
 
 
@@ -278,7 +322,22 @@ class _Bar:
 
 
 @contextmanager
-def _progress(title: str, games: int) -> Iterator[_Bar]:
+def _progress(title: str, games: int, kept: Results) -> Iterator[_Bar]:
+    """A bar while games are played; whoever stops them is told what is kept."""
+    try:
+        with _bar(title, games) as bar:
+            yield bar
+    except BaseException as error:
+        if isinstance(error, KeyboardInterrupt) or stopped():
+            complain(
+                f"stopped; {counted(len(kept.games), 'game')} kept in {kept.path}: "
+                "give the same command again to go on from there"
+            )
+        raise
+
+
+@contextmanager
+def _bar(title: str, games: int) -> Iterator[_Bar]:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     screen = console(stderr=True)
@@ -301,7 +360,8 @@ def _play(contest: Match, rounds: range, jobs: int, records: Path | None, bar: _
     from zashiki.arena.ratings import duel_shares, share_estimate
 
     bots = list(dict.fromkeys(itertools.chain.from_iterable(contest.lineups)))
-    bar.advance(len(rounds) * len(contest.lineups) - sum(1 for _ in contest.tasks(rounds)))
+    lineups = set(contest.lineups)
+    bar.advance(sum(g.round in rounds and g.bots in lineups for g in contest.results.of(contest.terms)))
     for _, record in contest.play(rounds, jobs):
         _write_record(records, record)
         bar.advance(1)
@@ -337,7 +397,7 @@ def _title(game: Game, terms: Terms) -> str:
 def _print_match(
     game: Game, terms: Terms, bots: Sequence[str], contest: Match, played: Sequence[Played]
 ) -> None:
-    from zashiki.arena.ratings import duel_shares, elo_estimate
+    from zashiki.arena.ratings import duel_shares, elo_estimate, rate
 
     screen = console()
     rounds = contest.complete_rounds()
@@ -350,13 +410,15 @@ def _print_match(
         screen.print(f"{bots[0]} against {bots[1]}: Elo {_elo(elo)}")
     else:
         screen.print(_crosstable(bots, played))
+        screen.print(_ratings_table("Ratings (Bradley-Terry), relative to their mean", rate(played)))
 
 
 def _elo(estimate: Estimate) -> str:
-    def shown(value: float) -> str:
-        return f"{value:+.0f}" if math.isfinite(value) else "+∞" if value > 0 else "-∞"
+    return f"{_signed(estimate.value)} (95 %: {_signed(estimate.low)} to {_signed(estimate.high)})"
 
-    return f"{shown(estimate.value)} (95 %: {shown(estimate.low)} to {shown(estimate.high)})"
+
+def _signed(value: float) -> str:
+    return f"{value:+.0f}" if math.isfinite(value) else "+∞" if value > 0 else "-∞"
 
 
 def _scores_table(
@@ -375,7 +437,7 @@ def _scores_table(
     for bot in bots:
         scores = [s for game in played for s, name in zip(game.scores, game.bots, strict=True) if name == bot]
         wins = [s for game in played for s, name in zip(game.shares, game.bots, strict=True) if name == bot]
-        by_round = np.array([_mean_share(group, bot) for group in rounds])
+        by_round = np.array([_wins_per_game(group, bot) for group in rounds])
         share = share_estimate(by_round)
         time = thinking_time(played, bot)
         table.add_row(
@@ -387,14 +449,14 @@ def _scores_table(
             f"{share.low:.1%} - {share.high:.1%}",
             "-" if time is None else _duration(time),
         )
-    table.caption = f"{len(rounds)} rounds of {len(rounds[0])} games, seed {played[0].seed}; a shared victory counts in parts"
+    table.caption = f"{counted(len(rounds), 'round')} of {counted(len(rounds[0]), 'game')}, seed {played[0].seed}; a shared victory counts in parts"
     table.caption_justify = "left"
     return table
 
 
-def _mean_share(games: Sequence[Played], bot: str) -> float:
+def _wins_per_game(games: Sequence[Played], bot: str) -> float:
     shares = [s for game in games for s, name in zip(game.shares, game.bots, strict=True) if name == bot]
-    return sum(shares) / len(shares)
+    return sum(shares) / sum(bot in game.bots for game in games)
 
 
 def _duration(seconds: float) -> str:
@@ -438,8 +500,8 @@ def _rating_rows(ratings: Sequence[Rating]) -> list[tuple[str, ...]]:
     return [
         (
             rating.bot,
-            f"{rating.elo.value:+.0f}",
-            f"{rating.elo.low:+.0f} to {rating.elo.high:+.0f}",
+            _signed(rating.elo.value),
+            "-" if rating.is_anchor else f"{_signed(rating.elo.low)} to {_signed(rating.elo.high)}",
             str(rating.games),
             f"{rating.share:.1%}",
             "-" if rating.seconds is None else _duration(rating.seconds),

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
+GAMES_LIMIT = 10**9
+"""Most games a command plays: more than years would be enough for."""
+
 PIPE_WIDTH = 120
 """Columns of tables that go to a file or a pipe."""
 
@@ -142,6 +145,39 @@ def read_bots(game: Game, text: str, players: int | None) -> tuple[list[str], in
 def new_seed(seed: int | None) -> int:
     """The given seed, or a new short one that can be typed again."""
     return int.from_bytes(os.urandom(4)) if seed is None else seed
+
+
+def counted(number: int, what: str) -> str:
+    """A number of things.
+
+    >>> counted(1, "round"), counted(2, "round")
+    ('1 round', '2 rounds')
+    """
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def check_outputs(**paths: Path | None) -> None:
+    """Nothing, if these options name different files that can be written.
+
+    Raises:
+        OptionError: says which cannot, before any work is done.
+    """
+    seen: dict[Path, str] = {}
+    for name, path in paths.items():
+        if path is None or (path.exists() and not path.is_file() and not path.is_dir()):
+            continue
+        reason = None
+        if path.is_dir():
+            reason = "it is a folder"
+        elif not path.parent.is_dir():
+            reason = f"there is no folder {path.parent}"
+        elif not os.access(path if path.exists() else path.parent, os.W_OK):
+            reason = "permission denied"
+        if reason:
+            raise OptionError(f"{path}: cannot be written ({reason})")
+        other = seen.setdefault(path.resolve(), name)
+        if other != name:
+            raise OptionError(f"--{other} and --{name} are the same file {path}")
 
 
 @contextmanager

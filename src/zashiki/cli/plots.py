@@ -1,21 +1,52 @@
-"""Plots as SVG text: the few that commands write, in the colours of the table."""
+"""Plots as SVG text: the few that commands write, in the colours of the table; and as PNG, by the ending of a file."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from html import escape
+from pathlib import Path
 
 from zashiki.arena.ratings import Rating
+from zashiki.core.errors import OptionError
+from zashiki.core.files import replaced
 
 PAPER, INK, FAINT, DYE = "#f6f0e2", "#26221d", "#d9d4c5", "#274a6d"
 WIDTH, ROW, LEFT, RIGHT, TOP, BOTTOM = 720, 30, 170, 90, 56, 44
+PIXELS = 2 * WIDTH
 STEPS = (10, 20, 50, 100, 200, 500, 1000)
 
 
+def check_plot(path: Path) -> None:
+    """Nothing, if a plot can be drawn into a file of this name.
+
+    Raises:
+        OptionError: its ending is neither .svg nor .png.
+        MissingExtraError: it ends in .png, and what draws PNG is not installed.
+    """
+    if path.suffix.lower() not in (".svg", ".png"):
+        raise OptionError(f"{path}: a plot is a file that ends in .svg or .png")
+    if path.suffix.lower() == ".png":
+        from zashiki.envs.pictures import check_png
+
+        check_png()
+
+
+def save_plot(path: Path, svg: str) -> None:
+    """Write a plot as SVG or PNG, by the ending of the file's name."""
+    data = svg.encode()
+    if path.suffix.lower() == ".png":
+        from zashiki.envs.pictures import png
+
+        data = png(svg, PIXELS)
+    with replaced(path) as part:
+        part.write_bytes(data)
+
+
 def ratings_plot(title: str, ratings: Sequence[Rating]) -> str:
-    """Ratings as points with their 95 % intervals, the strongest on top."""
-    low = min(rating.elo.low for rating in ratings)
-    high = max(rating.elo.high for rating in ratings)
+    """Ratings as points with their 95 % intervals, the strongest on top; open intervals end in an arrow."""
+    ends = [end for rating in ratings for end in (rating.elo.low, rating.elo.value, rating.elo.high)]
+    low, high = (bound(end for end in ends if math.isfinite(end)) for bound in (min, max))
     step = _step(low, high)
     low, high = step * (low // step), step * -(-high // step)
     inner = WIDTH - LEFT - RIGHT
@@ -39,9 +70,17 @@ def ratings_plot(title: str, ratings: Sequence[Rating]) -> str:
     for number, rating in enumerate(ratings):
         y = TOP + ROW * (number + 0.5)
         elo = rating.elo
+        start, end = max(elo.low, low), min(elo.high, high)
+        for edge, side in ((elo.low, -1), (elo.high, 1)):
+            if math.isinf(edge):
+                tip = x(start if side < 0 else end)
+                back = tip - 9 * side
+                parts.append(
+                    f'<polygon points="{tip:.1f},{y} {back:.1f},{y - 6} {back:.1f},{y + 6}" fill="{DYE}"/>'
+                )
         parts.append(
             f'<text x="{LEFT - 12}" y="{y + 5:.1f}" text-anchor="end" fill="{INK}">{escape(rating.bot)}</text>'
-            f'<line x1="{x(elo.low):.1f}" x2="{x(elo.high):.1f}" y1="{y}" y2="{y}" stroke="{DYE}" stroke-width="3"/>'
+            f'<line x1="{x(start):.1f}" x2="{x(end):.1f}" y1="{y}" y2="{y}" stroke="{DYE}" stroke-width="3"/>'
             f'<circle cx="{x(elo.value):.1f}" cy="{y}" r="6" fill="{DYE}"/>'
             f'<text x="{WIDTH - 16}" y="{y + 5:.1f}" text-anchor="end" fill="{INK}">{elo.value:+.0f}</text>'
         )

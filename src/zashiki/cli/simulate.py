@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from zashiki.cli.common import (
+    GAMES_LIMIT,
     EditionOption,
     GameArgument,
     GameOptions,
@@ -37,7 +38,9 @@ JOBS_LIMIT = 256
 
 def simulate(
     game: GameArgument,
-    games: Annotated[int, typer.Option("--games", "-n", min=1, metavar="N", help="How many games.")] = 100,
+    games: Annotated[
+        int, typer.Option("--games", "-n", min=1, max=GAMES_LIMIT, metavar="N", help="How many games.")
+    ] = 100,
     players: PlayersOption = None,
     bots: Annotated[
         str,

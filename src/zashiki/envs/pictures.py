@@ -1,4 +1,4 @@
-"""Positions as arrays of pixels and in a window: the `rgb_array` and `human` of the environments.
+"""Positions as arrays of pixels and in a window: the `rgb_array` and `human` of the environments; SVG as PNG.
 
 The picture is the SVG of `zashiki.drawing`, drawn by resvg with the font that pygame brings, so that it is the same
 on every machine.
@@ -43,8 +43,16 @@ def _pygame() -> Any:
     try:
         import pygame
     except ImportError:
-        raise missing("pygame, which environments draw with,") from None
+        raise missing("pygame, which pictures are drawn with,") from None
     return pygame
+
+
+def _resvg() -> Any:
+    try:
+        import resvg_py
+    except ImportError:
+        raise missing("resvg-py, which pictures are drawn with,") from None
+    return resvg_py
 
 
 def picture(position: Position, seat: int | None = None) -> NDArray[np.uint8]:
@@ -58,21 +66,37 @@ def picture(position: Position, seat: int | None = None) -> NDArray[np.uint8]:
         MissingExtraError: the packages that draw are not installed.
     """
     pygame = _pygame()
-    try:
-        import resvg_py
-    except ImportError:
-        raise missing("resvg-py, which environments draw with,") from None
+    surface = pygame.image.load(io.BytesIO(png(board_svg(position, seat), WIDTH)), "board.png")
+    return np.ascontiguousarray(pygame.surfarray.array3d(surface).swapaxes(0, 1))
+
+
+def png(svg: str, width: int) -> bytes:
+    """An SVG as a PNG so many pixels across.
+
+    Raises:
+        MissingExtraError: the packages that draw are not installed.
+    """
+    pygame, resvg = _pygame(), _resvg()
     font = Path(pygame.__file__).with_name(pygame.font.get_default_font())
-    png = resvg_py.svg_to_bytes(
-        svg_string=UNCOVERED.sub("", board_svg(position, seat)),
-        width=WIDTH,
+    drawn = resvg.svg_to_bytes(
+        svg_string=UNCOVERED.sub("", svg),
+        width=width,
         background="white",
         skip_system_fonts=True,
         font_files=[str(font)],
         **dict.fromkeys(("font_family", "sans_serif_family", "serif_family"), "FreeSans"),
     )
-    surface = pygame.image.load(io.BytesIO(bytes(png)), "board.png")
-    return np.ascontiguousarray(pygame.surfarray.array3d(surface).swapaxes(0, 1))
+    return bytes(drawn)
+
+
+def check_png() -> None:
+    """Nothing, if `png` can draw.
+
+    Raises:
+        MissingExtraError: the packages that draw are not installed.
+    """
+    _pygame()
+    _resvg()
 
 
 class Window:
