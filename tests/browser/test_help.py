@@ -142,6 +142,29 @@ def test_after_the_game_a_curve_and_the_largest_losses_lead_to_their_positions(f
     page.wait_for_selector("#help .curve")
 
 
+def test_on_a_phone_the_marks_of_a_loss_come_into_view(
+    new_screen: Any, new_table: Callable[..., str]
+) -> None:
+    screen = new_screen(390, 844).open(new_table("Ann=random", "Ben=random", turns=16))
+    page = screen.page
+    screen.wait(lambda data: data["status"] == "over")
+    page.keyboard.press("h")
+    page.wait_for_selector("#help .review[data-done=true]", timeout=60_000)
+    losses = page.locator('#help [data-loss][data-better*="square:"]').all()
+    assert losses
+    for loss in losses:
+        loss.click()
+        step = int(loss.get_attribute("data-loss"))
+        screen.wait(lambda data, step=step: data["at"]["step"] == step and not data["at"]["live"])
+        page.wait_for_selector("#marks .best.rank")
+        cover = page.locator("#help").bounding_box()
+        for badge in page.locator("#marks .rank").all():
+            box = badge.bounding_box()
+            assert box["x"] >= 0
+            assert box["x"] + box["width"] <= 390
+            assert 0 <= box["y"] < cover["y"] - box["height"] / 2
+
+
 def test_pressing_the_curve_shows_the_board_of_that_moment(finished: Screen) -> None:
     page = finished.page
     page.keyboard.press("h")

@@ -13,6 +13,7 @@ const MARKED = 3;
 let mode = null;
 let asked = "";
 let pinned = null;
+let revealed = false;
 let timer = 0;
 let asking = null;
 
@@ -33,7 +34,7 @@ function drag(event) {
 
 /**
  * @param table {data(): page data, looked(): step shown or null, look(step), play(text): compose a move,
- *   say(text): for screen readers}
+ *   reveal(targets): bring places into view, say(text): for screen readers}
  * @returns {changed()}: to be called when the page shows something else
  */
 export function setUpHelp(table) {
@@ -118,6 +119,11 @@ export function setUpHelp(table) {
     if (reviewing()) {
       const loss = pinned !== null && table.looked() === pinned ? body.querySelector(`[data-loss="${pinned}"]`) : null;
       for (const button of body.querySelectorAll("[data-loss]")) button.classList.toggle("on", button === loss);
+      if (loss && !revealed && table.data().at.step === pinned) {
+        revealed = true;
+        // The last place of a move is the one on the board it leads to.
+        table.reveal(["better", "played"].flatMap((which) => JSON.parse(loss.dataset[which]).reverse()));
+      }
       marks.show(loss ? [read(loss, "best", "better"), read(loss, "played", "played")] : []);
       return showNow();
     }
@@ -154,6 +160,7 @@ export function setUpHelp(table) {
     const loss = event.target.closest("[data-loss]");
     if (loss) {
       pinned = Number(loss.dataset.loss);
+      revealed = false;
       return table.look(pinned);
     }
     const advised = event.target.closest("[data-advised]");

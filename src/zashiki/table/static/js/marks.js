@@ -1,6 +1,7 @@
 // Marks over the board: a ring around each place a move concerns, its rank, and an arrow where it leads from one to another.
 
 const SVG = "http://www.w3.org/2000/svg";
+const RADIUS = 11;
 const layer = document.getElementById("marks");
 let shown = [];
 let waiting = 0;
@@ -45,9 +46,20 @@ function ring(place, mark) {
   });
 }
 
-function badge(place, mark) {
-  const group = element("g", { class: `rank ${mark.kind}`, transform: `translate(${place.x - 2} ${place.y - 2})` });
-  group.append(element("circle", { r: 11 }), element("text", { y: 4.5 }, mark.label));
+/** Whether the middle of a place is to be seen where the page is scrolled to now, and not behind the panel. */
+function inView(place) {
+  const x = place.x - scrollX + place.width / 2;
+  const y = place.y - scrollY + place.height / 2;
+  const cover = document.getElementById("help").getBoundingClientRect();
+  const behind = x > cover.left && x < cover.right && y > cover.top && y < cover.bottom;
+  return !behind && x > 0 && y > 0 && x < innerWidth && y < innerHeight;
+}
+
+/** A mark's badge at the left corner of a place, or at the right one; never cut off by the edge of the page. */
+function badge(place, mark, right) {
+  const x = Math.min(Math.max(place.x - 2 + (right ? place.width + 4 : 0), RADIUS + 2), document.documentElement.clientWidth - RADIUS - 2);
+  const group = element("g", { class: `rank ${mark.kind}`, transform: `translate(${x} ${Math.max(place.y - 2, RADIUS + 2)})` });
+  group.append(element("circle", { r: RADIUS }), element("text", { y: 4.5 }, mark.label));
   return group;
 }
 
@@ -84,8 +96,10 @@ function draw() {
     const line = found.length > 1 ? arrow(found[0], found.at(-1), mark) : null;
     if (line) layer.append(line);
     const taken = new Set(badges.map((b) => b.key));
-    const place = found.find((p) => !taken.has(p.key)) ?? found.at(-1);
-    if (place) badges.push({ key: place.key, node: badge(place, mark) });
+    const near = found.filter(inView);
+    const free = (near.length ? near : found).find((p) => !taken.has(p.key));
+    const place = free ?? near[0] ?? found.at(-1);
+    if (place) badges.push({ key: place.key, node: badge(place, mark, !free) });
   }
   layer.append(...rings.values(), ...badges.map((b) => b.node));
 }

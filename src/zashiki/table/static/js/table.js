@@ -17,6 +17,7 @@ let heard = data.version;
 let playing = 0;
 let busy = Promise.resolve();
 const panes = new Map();
+const EDGE = 14;
 
 function table() {
   return document.getElementById("table");
@@ -152,6 +153,28 @@ function goTo(wanted) {
   showPane(group, name);
   const around = table().querySelector(`[data-pane="${wanted}"]`)?.parentElement.closest("[data-pane]");
   if (around && !around.getClientRects().length) goTo(around.dataset.pane);
+}
+
+/** Bring places into view, all of them or else the first: the pane it lies in, then as much scrolling as it takes. */
+function reveal(targets) {
+  const shown = (element) => element.getClientRects().length > 0;
+  const found = targets
+    .map((target) => CSS.escape(target))
+    .map((target) => [...table().querySelectorAll(`:is([data-target="${target}"], [data-place="${target}"])`)])
+    .filter((elements) => elements.length);
+  if (!found.length) return;
+  if (!found[0].some(shown)) {
+    const pane = found[0].map((element) => element.closest("[data-pane]")).find(Boolean);
+    if (pane) goTo(pane.dataset.pane);
+  }
+  const seen = found.map((elements) => elements.find(shown)).filter(Boolean);
+  const cover = document.getElementById("help").getBoundingClientRect();
+  const below = cover.width > innerWidth / 2 ? Math.max(0, innerHeight - cover.top) : 0;
+  for (const element of seen.reverse()) {
+    element.style.scrollMargin = `${EDGE}px ${EDGE}px ${below + EDGE}px`;
+    element.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+    element.style.scrollMargin = "";
+  }
 }
 
 // -- talking
@@ -436,7 +459,7 @@ function keep() {
 }
 
 keep();
-const help = setUpHelp({ data: () => data, looked: () => looked, look: (step) => (stopPlaying(), look(step)), play: playMove, say });
+const help = setUpHelp({ data: () => data, looked: () => looked, look: (step) => (stopPlaying(), look(step)), play: playMove, reveal, say });
 tips.watch(document.body, tipWords);
 setUpDialogs({
   data: () => data,
