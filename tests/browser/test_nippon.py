@@ -442,6 +442,24 @@ def test_assumed_numbers_are_marked_on_a_phone(new_screen, new_game):
     assert screen.page.locator(".cons .approx:visible").count() == 2
 
 
+def test_the_key_of_a_starting_pair_is_its_number(screen, new_game):
+    screen.open(new_game("Ann", "Ben", "Chiyo"))
+    first = screen.data["mover"]
+    assert play_on(screen, lambda data: data["mover"] != first and not data["draft"]["moves"])
+    pairs = screen.page.locator(".pair.lit").all()
+    assert len(pairs) == 3
+    for pair in pairs:
+        number = pair.get_attribute("data-target").split(":")[1]
+        assert (pair.locator("kbd").text_content(), pair.get_attribute("data-key")) == (number, number)
+
+
+def test_on_a_phone_the_head_shows_whole_letters(new_screen, new_game):
+    screen = new_screen(390, 844).open(new_game("Ann", "Ben"))
+    head = screen.page.locator(".top .turn")
+    assert head.inner_text() == "Setup"
+    assert head.evaluate("(head) => head.scrollHeight - head.clientHeight") <= 0
+
+
 def test_the_old_factory_is_marked_as_assumed_on_the_board(screen, new_game):
     screen.open(new_game("Ann", "Ben", "Chiyo", "Dai"))
     old = screen.page.locator(".pair", has_text="the Old Factory")

@@ -406,6 +406,9 @@ def test_the_prompt_says_what_is_asked(has, moves, question):
         ({"mining": 11, "ships": "paris"}, "take s3 red mining, mine", "dept yellow", "Diplomacy: 4 VP"),
         ({"rnd": 4, "finance": 5, "shown": "bento-1b"}, "take s2 red factory, build bento-1", "accept", "Mining +2 for Finance −2"),
         ({}, "take s1 red rnd, research", "research", "R&D +1 for 2 Money"),
+        ({"factories": "paper-3b", "coal": 4}, "consolidate", "keep 3 0", "Keep 3 Coal"),
+        ({"factories": "paper-3b", "coal": 4}, "consolidate", "keep 2 1", "Keep 2 Coal and 1 Money"),
+        ({"factories": "paper-3b", "coal": 4}, "consolidate", "keep 0 3", "Keep 3 Money"),
     ],
 )  # fmt: skip
 def test_a_move_in_words(has, moves, text, words):

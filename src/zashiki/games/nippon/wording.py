@@ -579,6 +579,12 @@ def _say_dept(position: Position, fields: dict[str, str]) -> str:
     )
 
 
+def _say_keep(position: Position, fields: dict[str, str]) -> str:
+    coal, cash = int(fields["coal"]), int(fields["money"])
+    kept = [amount(Stock.COAL, coal)] * (coal > 0) + [money(cash)] * (cash > 0)
+    return _("Keep {what}").format(what=listed(kept)) if kept else _("Keep nothing")
+
+
 def _say_pick(position: Position, fields: dict[str, str]) -> str:
     slot = int(fields["slot"]) - 1
     a, b = int(position.state.pair_a[slot]), int(position.state.pair_b[slot])
@@ -709,9 +715,7 @@ _SAY: dict[str, Callable[[Position, dict[str, str]], str]] = {
         reward=effect_words(p.rules, p.rules.region_reward[REGIONS.index(f["region"])]),
     ),
     "favor": _say_favor,
-    "keep": lambda p, f: _("Keep {coal} and {money}").format(
-        coal=amount(Stock.COAL, int(f["coal"])), money=money(int(f["money"]))
-    ),
+    "keep": _say_keep,
     "first": _say_first,
     "tile": _say_tile,
     "rotate": _say_rotate,
