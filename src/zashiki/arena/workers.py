@@ -1,11 +1,13 @@
-"""Processes that play games and leave Ctrl-C to the one that started them."""
+"""Processes that play games, leave Ctrl-C to the one that started them, and end with it."""
 
 from __future__ import annotations
 
+import os
 import signal
+import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from typing import Any
 
 
@@ -13,7 +15,8 @@ class Workers(ProcessPoolExecutor):
     """A pool of new processes.
 
     A terminal sends Ctrl-C to the whole process group, and the parent decides what to do about it. So workers are
-    started with that signal held back: one that got it while it still starts would break the pool.
+    started with that signal held back: one that got it while it still starts would break the pool. A worker ends as
+    soon as its parent is gone, even if that was killed.
 
     Args:
         jobs: at most so many processes.
@@ -38,5 +41,13 @@ class Workers(ProcessPoolExecutor):
 
 def _start(start: Callable[..., None] | None, given: tuple[Any, ...]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     if start is not None:
         start(*given)
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
