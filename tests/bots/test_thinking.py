@@ -16,7 +16,7 @@ from zashiki.bots.thinking import (
     plan_of,
     read_plan,
 )
-from zashiki.core.errors import UnknownBotError
+from zashiki.core.errors import IllegalMoveError, UnknownBotError
 from zashiki.core.kernel import compiler_is_on
 from zashiki.search import Budget
 
@@ -69,7 +69,7 @@ def test_slack_lets_a_bot_err_where_it_would_not() -> None:
     game = GAMES[0]
     position = at_a_decision(game)
     firm = {make_bot("mcts:400:slack=0", game, seed).choose(position) for seed in range(8)}
-    loose = {make_bot("mcts:400:slack=10", game, seed).choose(position) for seed in range(8)}
+    loose = {make_bot("mcts:400:slack=1", game, seed).choose(position) for seed in range(8)}
     assert len(firm) < len(loose)
 
 
@@ -96,6 +96,30 @@ def test_a_spec_changes_the_strongest_settings_one_by_one() -> None:
 
 
 @pytest.mark.parametrize(
+    ("spec", "words"),
+    [
+        ("mcts:10:slack=1.5", "slack is 1.5: it must be 0 to 1"),
+        ("mcts:10:slack=-0.1", "slack is -0.1: it must be 0 to 1"),
+        ("mcts:10:slack=on", "slack is True: it must be 0 to 1"),
+        ("mcts:10:slack=nan", "slack='nan' cannot be read"),
+        ("mcts:10:slack=0.1:slack=0.2", "slack is given twice"),
+        ("mcts:10:cut=3:puct=on:cut=5", "cut is given twice"),
+        ("mcts:10:slak=0.2", r"no setting 'slak' \(settings: root, .*, slack\)"),
+        ("mcts:10:cut=2000000", "cut is 2000000: it must be 0 to 1,000,000"),
+        ("mcts:10:cut=2.5", "cut is 2.5: it must be a whole number"),
+        ("mcts:10:exploration=on", "exploration is True: it must be 0 to 1,000"),
+        ("mcts:10:spread=0", "spread is 0: it must be 0.001 to 1,000"),
+        ("mcts:\u0663", "is not a budget"),
+        ("mcts:10:cut=\u0663", "cannot be read"),
+        ("mcts:10:cut=1_0", "cannot be read"),
+    ],
+)
+def test_what_is_wrong_with_a_setting_is_said(spec: str, words: str) -> None:
+    with pytest.raises(UnknownBotError, match=words):
+        make_bot(spec, GAMES[0])
+
+
+@pytest.mark.parametrize(
     "spec", ["mcts:x", "mcts:0", "mcts:10:depth=3", "mcts:10:cut=-5", "mcts:10:puct", "mcts:10:puct=maybe"]
 )
 def test_nonsense_after_the_name_is_refused_with_the_right_form(spec: str) -> None:
@@ -104,7 +128,7 @@ def test_nonsense_after_the_name_is_refused_with_the_right_form(spec: str) -> No
 
 
 def test_a_bot_is_not_asked_when_chance_moves() -> None:
-    with pytest.raises(ValueError, match="chance"):
+    with pytest.raises(IllegalMoveError, match="nothing to choose: chance"):
         make_bot("mcts:10", GAMES[0]).choose(zashiki.new(GAMES[0].name, players=2))
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
+from typing import Any
 
 import numpy as np
 import pytest
 
 import zashiki
 from tests.search.stones import share_of, stones, win_share
-from zashiki.core.errors import BudgetError, SettingsError
+from zashiki.core.errors import BudgetError, SearchError, SettingsError
 from zashiki.core.kernel import compiler_is_on
 from zashiki.search import Analysis, Budget, Searcher, Settings, search
 from zashiki.search.tree import EDGES, FROZEN, NODES, NONE
@@ -117,7 +118,7 @@ def test_a_position_of_chance_is_worth_the_weighted_mean_of_its_outcomes() -> No
     found = search(position, 60_000, seed=1, settings=TO_WIN)
     assert found.candidates == ()
     assert found.wins[0] == pytest.approx(share_of(8, 0, 2), abs=0.03)
-    with pytest.raises(ValueError, match="chance"):
+    with pytest.raises(SearchError, match="chance"):
         _ = found.best
 
 
@@ -287,12 +288,31 @@ def test_wide_nodes_are_opened_little_by_little() -> None:
 
 
 def test_a_finished_game_cannot_be_searched() -> None:
-    with pytest.raises(ValueError, match="over"):
+    with pytest.raises(SearchError, match="over"):
         search(stones(3).play("take 3"), 10)
 
 
+@pytest.mark.parametrize("budget", [None, 1.5, [], True, b"10", {"iterations": 3}])
+def test_what_is_no_budget_is_refused_in_words(budget: object) -> None:
+    for look in (search, Searcher(stones(5)).search):
+        with pytest.raises(BudgetError, match=r"budget|whole number"):
+            look(stones(5), budget)  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize(
-    "text", ["", "0", "-5", "ten", "2h", "1e9", "4000/300", "1s/2s", "0s", "9" * 40, "nan"]
+    "parts", [{"iterations": 1.5}, {"iterations": "4"}, {"seconds": "2s"}, {"seconds": True}]
+)
+def test_a_budget_of_something_else_than_numbers_is_refused(parts: dict[str, Any]) -> None:
+    with pytest.raises(BudgetError, match="must be a"):
+        Budget(**parts)
+
+
+def test_a_number_of_iterations_may_be_of_numpy() -> None:
+    assert search(stones(5), np.int64(20), seed=1).iterations == search(stones(5), 20, seed=1).iterations
+
+
+@pytest.mark.parametrize(
+    "text", ["", "0", "-5", "ten", "2h", "1e9", "4000/300", "1s/2s", "0s", "9" * 40, "nan", "\u0663"]
 )
 def test_a_nonsense_budget_is_refused_in_words(text: str) -> None:
     with pytest.raises(BudgetError, match=r"budget|iterations|seconds"):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 import math
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ from typing import Any
 
 from zashiki.bots.registry import Bot, Entry, register
 from zashiki.core.contract import Game
-from zashiki.core.errors import BudgetError, SettingsError, UnknownBotError
+from zashiki.core.errors import BudgetError, IllegalMoveError, SettingsError, UnknownBotError
 from zashiki.core.moves import Move
 from zashiki.core.position import Position
 from zashiki.core.prepare import ensure_prepared
@@ -24,6 +25,9 @@ from zashiki.search import Analysis, Budget, Candidate, Searcher, Settings
 
 DEFAULT_BUDGET = "1s"
 FORM = "mcts:<iterations or time>"
+
+NUMBER = re.compile(r"[+-]?\d{1,20}(?P<part>\.\d{1,20})?(?P<power>e[+-]?\d{1,2})?", re.ASCII)
+"""How a setting's number is written after the bot's name."""
 
 QUICK_SECONDS = 0.25
 """Bots that never think longer than this feel as if they answered at once."""
@@ -51,6 +55,11 @@ class Plan:
     settings: Settings
     slack: float = 0.0
 
+    def __post_init__(self) -> None:
+        number = isinstance(self.slack, int | float) and not isinstance(self.slack, bool)
+        if not (number and 0 <= self.slack <= 1):
+            raise SettingsError(f"slack is {self.slack!r}: it must be 0 to 1")
+
 
 class SearchBot(Bot):
     """A bot that searches before it moves. It keeps its trees from move to move within a game."""
@@ -77,9 +86,8 @@ class SearchBot(Bot):
         """What the bot thinks of a position before it moves."""
         seat = position.mover
         if not isinstance(seat, int):
-            raise ValueError(
-                "a bot has nothing to choose: " + ("the game is over" if seat is None else "chance moves")
-            )
+            reason = "the game is over" if seat is None else "chance is to move"
+            raise IllegalMoveError(self.spec, f"a bot has nothing to choose: {reason}")
         return self._searcher(position, seat).search(position, self.plan.budget)
 
     def _searcher(self, position: Position, seat: int) -> Searcher:
@@ -151,16 +159,18 @@ def read_plan(argument: str | None, game: Game) -> Plan:
         BudgetError, SettingsError: a part of it cannot be read or is out of bounds.
     """
     budget, *parts = (argument or DEFAULT_BUDGET).split(":")
-    changes: dict[str, object] = {}
-    slack = 0.0
+    changes: dict[str, Any] = {}
+    known = (*Settings.__dataclass_fields__, "slack")
     for part in parts:
         name, equals, text = part.partition("=")
         if not equals:
             raise SettingsError(f"{part[:40]!r} is not a setting: write name=value")
-        if name == "slack":
-            slack = float(_value(name, text) or 0.0)  # type: ignore[arg-type]
-        else:
-            changes[name] = _value(name, text)
+        if name not in known:
+            raise SettingsError(f"a search has no setting {name[:40]!r} (settings: {', '.join(known)})")
+        if name in changes:
+            raise SettingsError(f"{name} is given twice")
+        changes[name] = _value(name, text)
+    slack = changes.pop("slack", 0.0)
     return Plan(Budget.parse(budget), best_settings(game).changed(**changes), slack)
 
 
@@ -168,11 +178,8 @@ def _value(name: str, text: str) -> object:
     words = {"on": True, "off": False, "none": None}
     if text in words:
         return words[text]
-    for kind in (int, float):
-        try:
-            return kind(text)
-        except ValueError:
-            continue
+    if number := NUMBER.fullmatch(text):
+        return float(text) if number["part"] or number["power"] else int(text)
     if name in ("root", "policy"):
         return text
     raise SettingsError(f"{name}={text[:40]!r} cannot be read: it takes a number, on, off or none")

@@ -53,9 +53,9 @@ def analyse(
 ) -> None:
     """Say where a finished game was won and lost, move by move; or, with --move, what a position is worth."""
     from zashiki.core.record import load
-    from zashiki.search.engine import as_budget
+    from zashiki.search import Budget
 
-    budget = as_budget(time)
+    budget = Budget.parse(time)
     position = load(record, edition)
     if move is None:
         _whole_game(record, position, budget, threads, seed, json)

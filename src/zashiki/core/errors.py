@@ -25,6 +25,10 @@ class SettingsError(ZashikiError, ValueError):
     """A setting of a search that does not exist or is out of bounds."""
 
 
+class SearchError(ZashikiError, ValueError):
+    """There is nothing to search or to choose: the game is over, or chance is to move."""
+
+
 class OptionError(ZashikiError, ValueError):
     """An option does not exist, or its value is not one of the allowed ones."""
 

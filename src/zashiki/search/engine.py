@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zashiki.core.contract import Game
-from zashiki.core.errors import SettingsError
+from zashiki.core.errors import SearchError, SettingsError
 from zashiki.core.moves import Move
 from zashiki.core.position import Position
 from zashiki.core.prepare import algorithm
@@ -120,10 +120,10 @@ class Analysis:
         """The move to play.
 
         Raises:
-            ValueError: chance is to move.
+            SearchError: chance is to move.
         """
         if not self.candidates:
-            raise ValueError("chance is to move: there is nothing to choose")
+            raise SearchError("chance is to move: there is nothing to choose")
         return self.candidates[0].move
 
     def of(self, move: Move) -> Candidate:
@@ -314,21 +314,22 @@ class Searcher:
         self._seeds = np.random.Generator(np.random.PCG64([int(word) for word in self._rng]))
         self._current: _Search | None = None
 
-    def search(self, position: Position, budget: Budget, compare: Move | None = None) -> Analysis:
+    def search(self, position: Position, budget: Budget | str | int, compare: Move | None = None) -> Analysis:
         """Search a position where a seat or chance is to move, until the budget is spent.
 
         Args:
             position: any position of the game.
-            budget: when to stop.
+            budget: when to stop; a `Budget`, its text, or a number of iterations.
             compare: a legal move that is to be judged as carefully as the best: the last quarter of the budget goes
                 to the two of them, whichever has been visited less.
 
         Raises:
-            ValueError: the game is over.
+            BudgetError: the budget is nonsense; says what would be right.
+            SearchError: the game is over.
         """
-        start = time.perf_counter()
+        start, budget = time.perf_counter(), Budget.of(budget)
         if position.is_over:
-            raise ValueError("the game is over: there is nothing to search")
+            raise SearchError("the game is over: there is nothing to search")
         seat = position.mover if isinstance(position.mover, int) else None
         kept = self._set_root(position, seat)
         deadline = math.inf if budget.seconds is None else start + budget.seconds
@@ -627,16 +628,9 @@ def search(
 
     Raises:
         BudgetError, SettingsError: one of the arguments is nonsense; says what would be right.
-        ValueError: the game is over.
+        SearchError: the game is over.
     """
-    return Searcher(position, settings, seed, threads).search(position, as_budget(budget))
-
-
-def as_budget(budget: Budget | str | int) -> Budget:
-    """A budget from its text or number of iterations."""
-    if isinstance(budget, Budget):
-        return budget
-    return Budget(iterations=budget) if isinstance(budget, int) else Budget.parse(budget)
+    return Searcher(position, settings, seed, threads).search(position, budget)
 
 
 __all__ = [
@@ -647,7 +641,6 @@ __all__ = [
     "Candidate",
     "Searcher",
     "Tree",
-    "as_budget",
     "margin",
     "search",
 ]

@@ -8,7 +8,7 @@ from typing import Any
 
 from zashiki.core.moves import Move
 from zashiki.core.position import Position
-from zashiki.search.engine import Analysis, Candidate, Searcher, as_budget
+from zashiki.search.engine import Analysis, Candidate, Searcher
 from zashiki.search.settings import Budget, Settings
 
 SURE = 0.25
@@ -115,7 +115,7 @@ def analyse_record(
     Raises:
         BudgetError, SettingsError: one of the arguments is nonsense; says what would be right.
     """
-    allowance = as_budget(budget)
+    allowance = Budget.of(budget)
     wanted = decisions(position) if steps is None else list(steps)
     searcher = Searcher(position, settings, seed, threads)
     for number in wanted:

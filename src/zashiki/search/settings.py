@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+import operator
 import re
 from dataclasses import dataclass, replace
+from numbers import Real
 from typing import Literal
 
 from zashiki.core.errors import BudgetError, SettingsError
@@ -31,6 +33,10 @@ class Budget:
     def __post_init__(self) -> None:
         if self.iterations is None and self.seconds is None:
             raise BudgetError("a budget needs a number of iterations, or a time, or both")
+        for name, kind, what in (("iterations", int, "a whole number"), ("seconds", Real, "a number")):
+            value = getattr(self, name)
+            if value is not None and (isinstance(value, bool) or not isinstance(value, kind)):
+                raise BudgetError(f"{name} is {value!r}: it must be {what}")
         if self.iterations is not None and not 1 <= self.iterations <= MOST_ITERATIONS:
             raise BudgetError(f"{self.iterations} iterations: it must be 1 to {MOST_ITERATIONS}")
         if self.seconds is not None and not 0 < self.seconds <= MOST_SECONDS:
@@ -54,7 +60,7 @@ class Budget:
         iterations: int | None = None
         seconds: float | None = None
         for part in text.split("/"):
-            match = re.fullmatch(r"(\d{1,12}(?:\.\d{1,9})?)(ms|s|)", part.strip())
+            match = re.fullmatch(r"(\d{1,12}(?:\.\d{1,9})?)(ms|s|)", part.strip(), re.ASCII)
             if match and match[2] and seconds is None:
                 seconds = float(match[1]) / (1000 if match[2] == "ms" else 1)
             elif match and not match[2] and "." not in match[1] and iterations is None:
@@ -65,6 +71,24 @@ class Budget:
                     f"{shown!r} is not a budget: write iterations (4000), a time (2s), or 4000/2s"
                 )
         return cls(iterations, seconds)
+
+    @classmethod
+    def of(cls, budget: Budget | str | int) -> Budget:
+        """A budget from its text or number of iterations.
+
+        Raises:
+            BudgetError: it is neither, or cannot be read.
+        """
+        if isinstance(budget, Budget):
+            return budget
+        if isinstance(budget, str):
+            return cls.parse(budget)
+        try:
+            return cls(iterations=budget if isinstance(budget, bool) else operator.index(budget))
+        except TypeError:
+            raise BudgetError(
+                f"{budget!r:.60} is not a budget: give a number of iterations (4000), a text ('2s') or a Budget"
+            ) from None
 
     def __str__(self) -> str:
         parts = [] if self.iterations is None else [str(self.iterations)]
@@ -143,8 +167,11 @@ class Settings:
             bounds["widening"] = (1, 1_000_000)
         for name, (low, high) in bounds.items():
             value = getattr(self, name)
-            if not (isinstance(value, int | float) and math.isfinite(value) and low <= value <= high):
-                raise SettingsError(f"{name} is {value!r}: it must be {low:g} to {high:g}")
+            number = isinstance(value, int | float) and not isinstance(value, bool)
+            if not (number and math.isfinite(value) and low <= value <= high):
+                raise SettingsError(f"{name} is {value!r}: it must be {low:,} to {high:,}")
+            if name in ("cut", "expand_at", "megabytes") and value != int(value):
+                raise SettingsError(f"{name} is {value!r}: it must be a whole number")
         for name in ("deep", "puct", "quiet", "common", "reuse", "decide"):
             if getattr(self, name) not in (True, False):
                 raise SettingsError(f"{name} is {getattr(self, name)!r}: it must be on or off")
