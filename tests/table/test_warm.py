@@ -86,3 +86,29 @@ def test_the_process_that_compiles_ahead_says_what_it_cannot(tmp_path: Any) -> N
     )
     assert done.returncode != 0
     assert b"no game 'chess'" in done.stderr
+
+
+SERVER = """
+from types import SimpleNamespace
+import socket, uvicorn
+from zashiki.table import stoppable_server
+
+async def app(scope, receive, send):
+    while (await receive())["type"] != "lifespan.shutdown":
+        await send({"type": "lifespan.startup.complete"})
+        print("started", flush=True)
+    await send({"type": "lifespan.shutdown.complete"})
+
+listener = socket.create_server(("127.0.0.1", 0))
+hub = SimpleNamespace(close=lambda: None)
+stoppable_server(uvicorn.Config(app, log_level="error"), hub, lambda: print("ended", flush=True)).run(sockets=[listener])
+"""
+
+
+def test_a_signal_to_stop_ends_the_compiler_too() -> None:
+    with subprocess.Popen([sys.executable, "-c", SERVER], stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        assert server.stdout.readline() == "started\n"
+        time.sleep(0.5)
+        server.terminate()
+        assert server.stdout.read() == "ended\n"

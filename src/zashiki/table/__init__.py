@@ -11,7 +11,7 @@ from __future__ import annotations
 import logging
 import socket
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -86,6 +86,7 @@ def serve(
             app, log_level="warning", access_log=False, server_header=False, timeout_graceful_shutdown=5
         ),
         app.state.services.hub,
+        warm_up.stop,
     )
     shown = f"[{host}]" if ":" in host else host
     print(f"The table is open: http://{shown}:{listener.getsockname()[1]}/", flush=True)
@@ -95,13 +96,23 @@ def serve(
         warm_up.stop()
 
 
-def stoppable_server(config: Any, hub: Any) -> Any:
-    """A server that ends all open streams when it is told to stop: it waits for what is open."""
+def stoppable_server(config: Any, hub: Any, at_end: Callable[[], None] = lambda: None) -> Any:
+    """A server that ends all open streams when it is told to stop: it waits for what is open.
+
+    Args:
+        config: uvicorn's.
+        hub: the streams.
+        at_end: called once it has stopped; after a signal to stop, nothing that follows `run` is reached.
+    """
     import uvicorn
 
     class Server(uvicorn.Server):
         def handle_exit(self, sig: int, frame: Any) -> None:
             hub.close()
             super().handle_exit(sig, frame)
+
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().shutdown(sockets)
+            at_end()
 
     return Server(config)
