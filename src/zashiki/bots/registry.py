@@ -13,7 +13,7 @@ from typing import ClassVar
 
 from zashiki.bots.machine import ASK
 from zashiki.core.contract import Game
-from zashiki.core.errors import UnknownBotError
+from zashiki.core.errors import IllegalMoveError, UnknownBotError
 from zashiki.core.moves import Move
 from zashiki.core.position import Position
 from zashiki.core.rng import Rng, new_rng
@@ -46,6 +46,18 @@ class Bot(ABC):
         if seat not in self._rngs:
             self._rngs[seat] = new_rng(self._seed, seat + 1)
         return self._rngs[seat]
+
+    def seat_to_decide(self, position: Position) -> int:
+        """The seat whose decision it is.
+
+        Raises:
+            IllegalMoveError: the game is over, or chance is to move.
+        """
+        seat = position.mover
+        if not isinstance(seat, int):
+            reason = "the game is over" if seat is None else "chance is to move"
+            raise IllegalMoveError(self.spec, f"a bot has nothing to choose: {reason}")
+        return seat
 
     @property
     def is_slow(self) -> bool:

@@ -8,7 +8,6 @@ from zashiki.bots import machine
 from zashiki.bots.machine import Workspace
 from zashiki.bots.registry import Bot, Entry, register
 from zashiki.core.contract import Game
-from zashiki.core.errors import IllegalMoveError
 from zashiki.core.moves import Move
 from zashiki.core.position import Position
 from zashiki.core.prepare import algorithm
@@ -39,10 +38,7 @@ class KernelBot(Bot):
 
     def _look(self, position: Position) -> tuple[Workspace, int, int]:
         """The workspace with the position's state and legal actions in it, their number, and whose decision it is."""
-        seat = position.mover
-        if not isinstance(seat, int):
-            reason = "the game is over" if seat is None else "chance is to move"
-            raise IllegalMoveError(self.spec, f"a bot has nothing to choose: {reason}")
+        seat = self.seat_to_decide(position)
         space = self._spaces.setdefault(position.players, Workspace(self.game, position.players))
         space.states.view(np.uint8)[: self.game.state_dtype.itemsize] = np.frombuffer(position.key, np.uint8)
         n = self.game.kernels.legal(space.states[0], position.rules, space.ids)

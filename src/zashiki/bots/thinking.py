@@ -16,7 +16,7 @@ from typing import Any
 
 from zashiki.bots.registry import Bot, Entry, register
 from zashiki.core.contract import Game
-from zashiki.core.errors import BudgetError, IllegalMoveError, SettingsError, UnknownBotError
+from zashiki.core.errors import BudgetError, SettingsError, UnknownBotError
 from zashiki.core.moves import Move
 from zashiki.core.position import Position
 from zashiki.core.prepare import ensure_prepared
@@ -84,10 +84,7 @@ class SearchBot(Bot):
 
     def analyse(self, position: Position) -> Analysis:
         """What the bot thinks of a position before it moves."""
-        seat = position.mover
-        if not isinstance(seat, int):
-            reason = "the game is over" if seat is None else "chance is to move"
-            raise IllegalMoveError(self.spec, f"a bot has nothing to choose: {reason}")
+        seat = self.seat_to_decide(position)
         return self._searcher(position, seat).search(position, self.plan.budget)
 
     def _searcher(self, position: Position, seat: int) -> Searcher:
