@@ -15,7 +15,7 @@ import pytest
 import zashiki
 from zashiki.bots import make_bot
 from zashiki.games import get
-from zashiki.table import tables
+from zashiki.table import tables, thinkers
 
 ACTIONS = ("rnd", "production", "factory", "contracts", "mining", "ships", "machines", "trains", "market")
 PHONE = (390, 844)
@@ -282,8 +282,8 @@ def test_steps_are_taken_back_one_by_one_all_at_once_and_by_the_trail(screen, ne
 
     def begin() -> None:
         compose(screen, mining(screen.data))
-        screen.press("track:mining")
-        screen.press("track:mining")
+        screen.press("track:0:mining")
+        screen.press("track:0:mining")
 
     begin()
     assert [m.split(" ")[0] for m in screen.data["draft"]["moves"]] == ["take", "mine", "mine"]
@@ -293,7 +293,7 @@ def test_steps_are_taken_back_one_by_one_all_at_once_and_by_the_trail(screen, ne
     assert len(screen.data["draft"]["moves"]) == 2
     page.keyboard.press("Backspace")
     screen.wait(lambda data: len(data["draft"]["moves"]) == 1)
-    screen.press("track:mining")
+    screen.press("track:0:mining")
     screen.do("take-back-all")
     assert screen.data["draft"]["moves"] == []
     assert page.locator(".trail").count() == 0
@@ -816,3 +816,41 @@ def test_no_width_makes_the_page_scroll_sideways(new_screen, new_game, width):
     for _ in range(12):
         assert screen.page.evaluate("document.documentElement.scrollWidth") <= width
         step(screen)
+
+
+def own_board(place: str) -> bool:
+    return place.split(":")[0] in ("track", "factory", "contract", "department", "objective")
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_advice_for_a_choice_on_a_board_is_marked_on_the_board_of_its_seat(
+    new_screen: Any, new_game: Callable[..., str], monkeypatch: pytest.MonkeyPatch, width: int
+) -> None:
+    monkeypatch.setattr(thinkers, "ADVICE_SECONDS", 0.2)
+    screen = new_screen(width, 844).open(new_game("Ann=random", "Ben=random"))
+    page = screen.page
+    screen.wait(lambda data: data["status"] == "over")
+    with urlopen(f"{page.url}/record", timeout=60) as answer:
+        record = zashiki.load(answer.read().decode())
+    found = {}
+    for at in range(len(record)):
+        position = record.at(at)
+        places = [record.game.targets(position, move.id) for move in position.legal_moves]
+        if position.mover == 1 and len(places) > 1 and all(own_board(path[0]) for path in places):
+            found[places[0][0].split(":")[0]] = at
+    assert len(found) > 2
+    for at in found.values():
+        page.evaluate(
+            "at => { scrub.value = at; scrub.dispatchEvent(new Event('input', { bubbles: true })); }", at
+        )
+        screen.wait(lambda data, at=at: data["at"]["step"] == at and not data["at"]["live"])
+        page.keyboard.press("h")
+        page.wait_for_selector("#help .advice[data-done=true]")
+        best = page.locator("#help [data-advised]").first
+        (target,) = json.loads(best.get_attribute("data-targets"))
+        marked = page.locator(f'#own-1 [data-place="{target}"]').bounding_box()
+        rings = [ring.bounding_box() for ring in page.locator("#marks .best.ring").all()]
+        assert any(abs(r["x"] - marked["x"]) < 12 and abs(r["y"] - marked["y"]) < 12 for r in rings), target
+        if width == 390:
+            assert 0 <= marked["y"] < page.locator("#help").bounding_box()["y"] - marked["height"] / 2
+        page.keyboard.press("h")

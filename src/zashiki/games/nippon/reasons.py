@@ -109,15 +109,15 @@ def _places(position: Position) -> Iterator[tuple[str, ...]]:
     elif phase == "spend":
         yield from ((f"good:{good}", f"spend {good}") for good in GOODS)
     elif phase == "dept":
-        yield from ((f"department:{colour}", f"dept {colour}") for colour in COLOURS)
+        yield from ((f"department:{position.mover}:{colour}", f"dept {colour}") for colour in COLOURS)
     elif phase == "step":
-        yield from ((f"track:{track}", f"step {track}") for track in TRACKS)
+        yield from ((f"track:{position.mover}:{track}", f"step {track}") for track in TRACKS)
     elif phase == "good":
-        yield from ((f"factory:{name}", f"good {name}") for name in _owned(position))
+        yield from ((f"factory:{position.mover}:{name}", f"good {name}") for name in _owned(position))
     elif phase == "region":
         yield from ((f"region:{region}", f"region {region}") for region in REGIONS)
     elif phase == "favor":
-        yield from ((f"objective:{line}", f"favor {line}") for line in LINES)
+        yield from ((f"objective:{position.mover}:{line}", f"favor {line}") for line in LINES)
 
 
 def _owned(position: Position) -> list[str]:
@@ -144,7 +144,8 @@ def _places_of_act(position: Position) -> Iterator[tuple[str, str]]:
     """The targets of the action going on, `stop` and `silk`."""
     state, rules, action = position.state, position.rules, int(position.state.action)
     if action in (Action.RND, Action.MINING):
-        yield ("track:rnd", "research") if action == Action.RND else ("track:mining", "mine")
+        track, verb = ("rnd", "research") if action == Action.RND else ("mining", "mine")
+        yield f"track:{position.mover}:{track}", verb
     elif action == Action.FACTORY:
         for token in TOKENS:
             if state.display[divmod(TOKENS.index(token), NUMBERS)] != NONE:
@@ -152,9 +153,9 @@ def _places_of_act(position: Position) -> Iterator[tuple[str, str]]:
                 yield f"type:{token.split('-')[0]}", f"build {token}"
     elif action in (Action.MACHINES, Action.PRODUCTION):
         verb = "machine" if action == Action.MACHINES else "produce"
-        yield from ((f"factory:{name}", f"{verb} {name}") for name in _owned(position))
+        yield from ((f"factory:{position.mover}:{name}", f"{verb} {name}") for name in _owned(position))
     elif action == Action.CONTRACTS:
-        yield from ((f"contract:{n}", f"contract {n}") for n in range(1, CONTRACTS + 1))
+        yield from ((f"contract:{position.mover}:{n}", f"contract {n}") for n in range(1, CONTRACTS + 1))
         yield "verb:invest", "invest"
     elif action == Action.MARKET:
         for city, name in enumerate(CITIES):
@@ -178,7 +179,7 @@ def _places_of_build(position: Position) -> Iterator[tuple[str, str]]:
     if pieces >> Piece.SHIP & 1:
         yield from _ships(how)
     if pieces >> Piece.MACHINE & 1:
-        yield from ((f"factory:{name}", f"machine {name}") for name in _owned(position))
+        yield from ((f"factory:{position.mover}:{name}", f"machine {name}") for name in _owned(position))
     if pieces >> Piece.TRAIN & 1:
         yield from _trains(position.rules, how)
 

@@ -550,14 +550,16 @@ def _seat(position: Position, seat: int, eyes: int | None) -> dict[str, Any]:
         "rank": standing.rank,
         "breakdown": dict(standing.breakdown),
         "purse": purse,
-        "tracks": [_track(rules, player, track) for track in range(len(TRACKS))],
+        "tracks": [_track(rules, player, seat, track) for track in range(len(TRACKS))],
         "pieces": _pieces(rules, player),
-        "objectives": [_objective(rules, player, line, standing.breakdown) for line in range(len(LINES))],
+        "objectives": [
+            _objective(rules, player, seat, line, standing.breakdown) for line in range(len(LINES))
+        ],
         "departments": [
             {
                 "colour": name,
                 "name": wording.department_name(colour),
-                "target": f"department:{name}",
+                "target": f"department:{seat}:{name}",
                 "upgraded": bool(player.upgraded[colour]),
                 "words": wording.department_words(rules, player, colour),
                 "sign": figures.sign(rules.department[colour, player.upgraded[colour]]),
@@ -573,7 +575,7 @@ def _seat(position: Position, seat: int, eyes: int | None) -> dict[str, Any]:
         },
         "tokens": _tokens(position, player, seat),
         "factories": [
-            _factory(position, player, factory)
+            _factory(position, player, seat, factory)
             for factory in range(PLACES)
             if player.factories[factory].face != NONE
         ],
@@ -581,7 +583,7 @@ def _seat(position: Position, seat: int, eyes: int | None) -> dict[str, Any]:
         "contracts": [
             {
                 "contract": contract + 1,
-                "target": f"contract:{contract + 1}",
+                "target": f"contract:{seat}:{contract + 1}",
                 **_reward(rules, rules.contract_reward[contract]),
                 "level": int(rules.contract_level[contract]),
                 "fulfilled": bool(player.fulfilled[contract]),
@@ -606,7 +608,7 @@ def _reach(position: Position, player: Any) -> list[dict[str, Any]]:
     ]
 
 
-def _track(rules: Any, player: Any, track: int) -> dict[str, Any]:
+def _track(rules: Any, player: Any, seat: int, track: int) -> dict[str, Any]:
     income = {Track.MINING: rules.mining_coal, Track.FINANCE: rules.finance_money}.get(Track(track))
     line = Line.RND + track
     levels = {int(space): int(level) for space, level in zip(rules.research, rules.level, strict=True)}
@@ -628,7 +630,7 @@ def _track(rules: Any, player: Any, track: int) -> dict[str, Any]:
     return {
         "track": TRACKS[track],
         "name": wording.track_name(track),
-        "target": f"track:{TRACKS[track]}",
+        "target": f"track:{seat}:{TRACKS[track]}",
         "space": at,
         "reached": int(player.finance_reached) if track == Track.FINANCE else at,
         "spaces": spaces,
@@ -666,14 +668,14 @@ def _pieces(rules: Any, player: Any) -> dict[str, Any]:
     }
 
 
-def _objective(rules: Any, player: Any, line: int, breakdown: Any) -> dict[str, Any]:
+def _objective(rules: Any, player: Any, seat: int, line: int, breakdown: Any) -> dict[str, Any]:
     level, value = int(player.favor[line]), figures.line_value(player, line)
     columns = line != Line.CONTRACTS
     lower, higher = (int(rules.lower[line]), int(rules.higher[line])) if columns else (0, CONTRACTS)
     return {
         "objective": LINES[line],
         "name": wording.line_name(line),
-        "target": f"objective:{LINES[line]}",
+        "target": f"objective:{seat}:{LINES[line]}",
         "level": level,
         "points": breakdown[LINES[line]],
         "lower": int(rules.line_points[level, 0]) if columns and level else None,
@@ -706,14 +708,14 @@ def _tokens(position: Position, player: Any, seat: int) -> dict[str, Any]:
     }
 
 
-def _factory(position: Position, player: Any, factory: int) -> dict[str, Any]:
+def _factory(position: Position, player: Any, seat: int, factory: int) -> dict[str, Any]:
     rules, place = position.rules, player.factories[factory]
     good = figures.good_of(player, factory)
     face = _face(position, factory, int(place.face)) if factory < OLD else None
     return {
         "factory": FACTORIES[factory],
         "name": wording.factory_name(factory),
-        "target": f"factory:{FACTORIES[factory]}",
+        "target": f"factory:{seat}:{FACTORIES[factory]}",
         "good": GOODS[good],
         "face": face,
         "assumed": face["assumed"] if face else _assumed(position, "old-factory"),
@@ -779,7 +781,7 @@ def targets(position: Position, action: int) -> tuple[str, ...]:
     if verb == "build":
         return (f"type:{fields['token'].split('-')[0]}", f"token:{fields['token']}")
     if verb in _TARGETS:
-        return tuple(target.format(**fields) for target in _TARGETS[verb])
+        return tuple(target.format(mover=position.mover, **fields) for target in _TARGETS[verb])
     return (f"verb:{verb}",)
 
 
@@ -788,19 +790,19 @@ _TARGETS: dict[str, tuple[str, ...]] = {
     "side": ("good:{good}",),
     "worker": ("bag:{colour}",),
     "take": ("worker:{section}:{colour}", "action:{action}"),
-    "research": ("track:rnd",),
-    "mine": ("track:mining",),
-    "machine": ("factory:{factory}",),
-    "produce": ("factory:{factory}",),
+    "research": ("track:{mover}:rnd",),
+    "mine": ("track:{mover}:mining",),
+    "machine": ("factory:{mover}:{factory}",),
+    "produce": ("factory:{mover}:{factory}",),
     "market": ("space:{city}-{space}", "count:{count}"),
     "reward": ("reward:{kind}",),
-    "contract": ("contract:{contract}",),
+    "contract": ("contract:{mover}:{contract}",),
     "spend": ("good:{good}",),
-    "dept": ("department:{colour}",),
-    "step": ("track:{track}",),
-    "good": ("factory:{factory}",),
+    "dept": ("department:{mover}:{colour}",),
+    "step": ("track:{mover}:{track}",),
+    "good": ("factory:{mover}:{factory}",),
     "region": ("region:{region}",),
-    "favor": ("objective:{objective}",),
+    "favor": ("objective:{mover}:{objective}",),
     "keep": ("keep:{coal}-{money}",),
     "first": ("seat:{seat}",),
     "tile": ("city:{city}", "tile:{tile}"),

@@ -46,6 +46,7 @@ export function setUpHelp(table) {
     if (!table.data().help) return;
     mode = wanted ?? (over() && table.looked() === null ? "review" : "advice");
     pinned = null;
+    revealed = false;
     panel.hidden = false;
     body.replaceChildren();
     marks.show([]);
@@ -130,7 +131,13 @@ export function setUpHelp(table) {
     const all = [...body.querySelectorAll("[data-advised]")];
     const one = all.find((button) => button.matches(":hover, :focus-visible"));
     const chosen = one ? [one] : all.slice(0, MARKED).filter((button) => Number(button.dataset.share) >= 0.05);
-    marks.show(chosen.map((button) => read(button, button.dataset.advised === "1" ? "best" : "other", "targets")));
+    const marked = chosen.map((button) => read(button, button.dataset.advised === "1" ? "best" : "other", "targets"));
+    if (marked.length && !revealed && body.firstElementChild.dataset.done === "true") {
+      revealed = true;
+      // Another seat's decision may lie on its board, which is not the one shown, or behind the panel.
+      if (!marks.visible(marked[0])) table.reveal([...marked[0].targets].reverse());
+    }
+    marks.show(marked);
   }
 
   /** The step shown, in the curve. */
@@ -187,6 +194,7 @@ export function setUpHelp(table) {
       settle();
       if (reviewing() || place() === asked) return mark();
       if (table.data().decides) return close();
+      revealed = false;
       body.replaceChildren();
       marks.show([]);
       ask();

@@ -13,13 +13,10 @@ function element(name, attributes, text) {
   return made;
 }
 
-function visible(node) {
-  return node.getClientRects().length > 0;
-}
 
 /** The box of a place on the page, or null if it is not to be seen. */
 function box(selector) {
-  const node = [...document.querySelectorAll(`#table ${selector}`)].find(visible);
+  const node = [...document.querySelectorAll(`#table ${selector}`)].find((found) => found.getClientRects().length > 0);
   if (!node) return null;
   const { left, top, width, height } = node.getBoundingClientRect();
   const inside = node.closest(".log-lines, .rows, .chs, .body");
@@ -102,6 +99,11 @@ function draw() {
     if (place) badges.push({ key: place.key, node: badge(place, mark, !free) });
   }
   layer.append(...rings.values(), ...badges.map((b) => b.node));
+}
+
+/** Whether any place of a mark is to be seen now. */
+export function visible(mark) {
+  return places(mark).some(inView);
 }
 
 function again() {
