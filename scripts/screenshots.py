@@ -132,16 +132,18 @@ def entered(site: str, game: Position, steps: int) -> str:
 
 
 def shoot(browser: Browser, address: str, name: str, width: int, height: int, **how: Any) -> None:
-    """One picture of a page; `press` names places to press before it."""
-    press = how.pop("press", ())
+    """One picture of a page; `press` names places to press before it, `until` what each of them has to bring."""
+    press, until = how.pop("press", ()), how.pop("until", ())
     context = browser.new_context(
         viewport={"width": width, "height": height}, reduced_motion="reduce", device_scale_factor=1, **how
     )
     page = context.new_page()
     page.goto(address)
     page.wait_for_load_state("networkidle") if "/t/" not in address else page.wait_for_timeout(500)
-    for selector in press:
+    for number, selector in enumerate(press):
         page.locator(selector).first.click(force=True)
+        if number < len(until):
+            page.wait_for_selector(until[number], timeout=300_000)
         page.wait_for_timeout(700)
     page.mouse.move(0, 0)
     page.wait_for_timeout(300)
@@ -183,6 +185,17 @@ def main() -> None:
         shoot(browser, table, "toshi-phone", 390, 844)
         shoot(browser, over, "toshi-result", 1280, 800)
         shoot(browser, over + "?at=60", "toshi-looking-back", 1280, 800)
+        advice = (".top [data-help]", "#help [data-done=true]")
+        shoot(browser, table, "toshi-hint", 1280, 800, press=advice[:1], until=advice[1:])
+        shoot(
+            browser,
+            over,
+            "toshi-review",
+            1280,
+            800,
+            press=(advice[0], "#help li:nth-child(2) [data-loss]"),
+            until=(advice[1], "#marks .best.rank"),
+        )
         for name in ("sapporo", "nippon"):
             table = site + entered(site, games[name], a_wide_choice(games[name]))
             shoot(browser, table, f"{name}-table", 1280, 800)
