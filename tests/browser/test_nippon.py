@@ -7,6 +7,7 @@ import random
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
 
@@ -276,14 +277,15 @@ def test_steps_are_taken_back_one_by_one_all_at_once_and_by_the_trail(screen, ne
     screen.open(new_game())
     assert play_on(screen, at_turn)
     page = screen.page
+    track = f"track:{screen.data['seat']}:mining"
 
     def mining(data: dict[str, Any]) -> dict[str, Any]:
         return next(m for m in data["moves"] if m["text"].endswith(" mining"))
 
     def begin() -> None:
         compose(screen, mining(screen.data))
-        screen.press("track:0:mining")
-        screen.press("track:0:mining")
+        screen.press(track)
+        screen.press(track)
 
     begin()
     assert [m.split(" ")[0] for m in screen.data["draft"]["moves"]] == ["take", "mine", "mine"]
@@ -293,7 +295,7 @@ def test_steps_are_taken_back_one_by_one_all_at_once_and_by_the_trail(screen, ne
     assert len(screen.data["draft"]["moves"]) == 2
     page.keyboard.press("Backspace")
     screen.wait(lambda data: len(data["draft"]["moves"]) == 1)
-    screen.press("track:0:mining")
+    screen.press(track)
     screen.do("take-back-all")
     assert screen.data["draft"]["moves"] == []
     assert page.locator(".trail").count() == 0
@@ -824,21 +826,27 @@ def own_board(place: str) -> bool:
 
 @pytest.mark.parametrize("width", [1280, 390])
 def test_advice_for_a_choice_on_a_board_is_marked_on_the_board_of_its_seat(
-    new_screen: Any, new_game: Callable[..., str], monkeypatch: pytest.MonkeyPatch, width: int
+    new_screen: Any, server: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, width: int
 ) -> None:
     monkeypatch.setattr(thinkers, "ADVICE_SECONDS", 0.2)
-    screen = new_screen(width, 844).open(new_game("Ann=random", "Ben=random"))
-    page = screen.page
-    screen.wait(lambda data: data["status"] == "over")
-    with urlopen(f"{page.url}/record", timeout=60) as answer:
-        record = zashiki.load(answer.read().decode())
+    game = zashiki.new("nippon", players=2, seed=1)
+    bot = make_bot("random", game.game, 1)
     found = {}
-    for at in range(len(record)):
-        position = record.at(at)
-        places = [record.game.targets(position, move.id) for move in position.legal_moves]
-        if position.mover == 1 and len(places) > 1 and all(own_board(path[0]) for path in places):
-            found[places[0][0].split(":")[0]] = at
-    assert len(found) > 2
+    while not game.is_over:
+        places = [game.game.targets(game, move.id) for move in game.legal_moves]
+        if game.mover == 1 and len(places) > 1 and all(own_board(path[0]) for path in places):
+            found[places[0][0].split(":")[0]] = len(game)
+        game.roll() if game.mover == "*" else game.play(bot.choose(game))
+    assert set(found) == {"track", "factory", "department", "objective"}
+    file = tmp_path / "record.json"
+    file.write_text(game.record().to_json())
+    screen = new_screen(width, 844)
+    page = screen.page
+    page.goto(server)
+    page.locator("input[name=record]").set_input_files(file)
+    with page.expect_navigation():
+        page.locator("form[action='/records'] button").click()
+    page.wait_for_selector("html.ready", state="attached")
     for at in found.values():
         page.evaluate(
             "at => { scrub.value = at; scrub.dispatchEvent(new Event('input', { bubbles: true })); }", at

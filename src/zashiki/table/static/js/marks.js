@@ -43,14 +43,16 @@ function ring(place, mark) {
   });
 }
 
-/** Whether the middle of a place is to be seen where the page is scrolled to now, and not behind the panel. */
-function inView(place) {
-  const x = place.x - scrollX + place.width / 2;
-  const y = place.y - scrollY + place.height / 2;
+/** Whether a point of the page is to be seen where it is scrolled to now, and not behind the panel. */
+function inView(left, top) {
+  const [x, y] = [left - scrollX, top - scrollY];
   const cover = document.getElementById("help").getBoundingClientRect();
   const behind = x > cover.left && x < cover.right && y > cover.top && y < cover.bottom;
   return !behind && x > 0 && y > 0 && x < innerWidth && y < innerHeight;
 }
+
+const middleInView = (place) => inView(place.x + place.width / 2, place.y + place.height / 2);
+const wholeInView = (place) => inView(place.x, place.y) && inView(place.x + place.width, place.y + place.height);
 
 /** A mark's badge at the left corner of a place, or at the right one; never cut off by the edge of the page. */
 function badge(place, mark, right) {
@@ -93,7 +95,7 @@ function draw() {
     const line = found.length > 1 ? arrow(found[0], found.at(-1), mark) : null;
     if (line) layer.append(line);
     const taken = new Set(badges.map((b) => b.key));
-    const near = found.filter(inView);
+    const near = found.filter(middleInView);
     const free = (near.length ? near : found).find((p) => !taken.has(p.key));
     const place = free ?? near[0] ?? found.at(-1);
     if (place) badges.push({ key: place.key, node: badge(place, mark, !free) });
@@ -101,9 +103,9 @@ function draw() {
   layer.append(...rings.values(), ...badges.map((b) => b.node));
 }
 
-/** Whether any place of a mark is to be seen now. */
+/** Whether any place of a mark is wholly to be seen now. */
 export function visible(mark) {
-  return places(mark).some(inView);
+  return places(mark).some(wholeInView);
 }
 
 function again() {
