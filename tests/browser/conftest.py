@@ -82,6 +82,24 @@ class Screen:
         self.page.wait_for_selector("html.ready", state="attached")
         return self
 
+    def open_record(self, server: str, text: str) -> Screen:
+        """Bring a record to the server's first page."""
+        self.page.goto(server)
+        file = {"name": "record.json", "mimeType": "application/json", "buffer": text.encode()}
+        self.page.get_by_label("File of a record").set_input_files(file)
+        with self.page.expect_navigation():
+            self.page.get_by_role("button", name="Open", exact=True).click()
+        self.page.wait_for_selector("html.ready", state="attached")
+        return self
+
+    def scrub(self, step: int) -> None:
+        """Go to an earlier step."""
+        self.page.evaluate(
+            "step => { scrub.value = step; scrub.dispatchEvent(new Event('input', { bubbles: true })); }",
+            step,
+        )
+        self.wait(lambda data: data["at"]["step"] == step and not data["at"]["live"])
+
     def wait(self, condition: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
         """Until the page's data fulfil a condition; the data."""
         deadline = time.monotonic() + PATIENCE_MS / 1000

@@ -13,6 +13,7 @@ import httpx
 import pytest
 
 import zashiki
+from zashiki.bots import make_bot
 
 GAME = Path(__file__).parents[1] / "games" / "sapporo" / "complete_game.json"
 TAKING = ("educate", "fame", "pioneer", "invest", "appoint")
@@ -220,11 +221,7 @@ def test_assumed_numbers_are_marked_and_explained(screen, new_duel):
 
 
 def test_a_record_shows_the_course_of_the_game(screen, server):
-    screen.page.goto(server)
-    screen.page.locator("input[name=record]").set_input_files(GAME)
-    with screen.page.expect_navigation():
-        screen.page.locator("form[action='/records'] button").click()
-    screen.page.wait_for_selector("html.ready", state="attached")
+    screen.open_record(server, GAME.read_text())
     page = screen.page
     assert page.locator(".lamp.done").count() == 5
     assert [page.locator(f"#seat-{seat} .tot").count() for seat in (0, 1)] == [1, 1]
@@ -236,10 +233,7 @@ def test_a_record_shows_the_course_of_the_game(screen, server):
 
 
 def test_seats_differ_without_colour(screen, server):
-    screen.page.goto(server)
-    screen.page.locator("input[name=record]").set_input_files(GAME)
-    with screen.page.expect_navigation():
-        screen.page.locator("form[action='/records'] button").click()
+    screen.open_record(server, GAME.read_text())
     page = screen.page
     crests = [page.locator(f"#seat-{seat} header .mon use").first.get_attribute("href") for seat in (0, 1)]
     assert len(set(crests)) == 2
@@ -316,6 +310,18 @@ def test_one_look_at_1280_shows_everything(screen, new_duel):
         box = page.locator(what).first.bounding_box()
         assert 0 <= box["y"] <= 800 - box["height"], what
         assert 0 <= box["x"] <= 1280 - box["width"], what
+
+
+def test_one_look_at_1280_shows_every_position_of_a_game(screen, server):
+    game = zashiki.new("sapporo", players=2, seed=2)
+    bot = make_bot("greedy", game.game, 2)
+    while not game.is_over:
+        game.roll() if game.mover == "*" else game.play(bot.choose(game))
+    screen.open_record(server, game.record().to_json())
+    for at in range(len(game) - 1, 10, -3):
+        screen.scrub(at)
+        boxes = [part.bounding_box() for part in screen.page.locator(".tile, .area, .stand, .council").all()]
+        assert max(box["y"] + box["height"] for box in boxes) <= 800, at
 
 
 def reproducible_game(seed: int) -> list[tuple[object, str]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 
@@ -399,17 +398,11 @@ def test_a_table_is_opened_with_the_form_and_listed(screen, server):
     assert page.locator("#own-tables a").first.is_visible()
 
 
-def test_an_uploaded_record_is_leafed_through(screen, server, tmp_path: Path):
+def test_an_uploaded_record_is_leafed_through(screen, server):
     position = zashiki.new("toshi", players=2, seed=3, turn_cap=3)
     while position.mover is not None:
         position.roll() if position.mover == "*" else position.play(position.legal_moves[0])
-    file = tmp_path / "record.json"
-    file.write_text(position.record().to_json())
-    page = screen.page
-    page.goto(server)
-    page.get_by_label("File of a record").set_input_files(file)
-    page.get_by_role("button", name="Open", exact=True).click()
-    page.wait_for_selector("html.ready", state="attached")
+    screen.open_record(server, position.record().to_json())
     assert screen.data["at"] == {"step": len(position), "steps": len(position), "live": True}
     screen.do("scrub-first")
     assert screen.page.locator(".board.big .tile").count() == 0

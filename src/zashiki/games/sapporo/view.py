@@ -416,7 +416,7 @@ def _bench(position: Position, bench: int, legal: set[int] | None) -> dict[str, 
             "workers": list(standing.workers),
             "fame": list(standing.fame),
             "leader": _seat_or_none(standing.leader),
-            "words": wording.standing_words(position, standing),
+            "words": wording.standing_words(standing),
         },
         "spaces": spaces,
     }

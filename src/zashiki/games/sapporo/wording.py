@@ -557,17 +557,15 @@ def offer_words(look: Look, offer: figures.Offer) -> str:
     )
 
 
-def standing_words(position: Position, standing: figures.Standing) -> str:
-    """How a column of the council stands."""
+def standing_words(standing: figures.Standing) -> str:
+    """How a column of the council stands, the leader's workers first; who leads is told beside it."""
     if standing.leader == NONE:
         return _("empty")
-    name = position.seats[standing.leader]
     own, other = standing.workers[standing.leader], standing.workers[1 - standing.leader]
     if not other:
-        return _("{name} alone").format(name=name)
-    if standing.by_height:
-        return _("{own} : {other}, {name} sits higher").format(own=own, other=other, name=name)
-    return _("{own} : {other} for {name}").format(own=own, other=other, name=name)
+        return _("alone")
+    text = _("{own} : {other}, higher seat") if standing.by_height else _("{own} : {other}")
+    return text.format(own=own, other=other)
 
 
 def building_state(position: Position, building: int, owner: int) -> str:
