@@ -7,7 +7,6 @@ import random
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
 
@@ -820,45 +819,56 @@ def test_no_width_makes_the_page_scroll_sideways(new_screen, new_game, width):
         step(screen)
 
 
-def own_board(place: str) -> bool:
-    return place.split(":")[0] in ("track", "factory", "contract", "department", "objective")
+@pytest.fixture
+def looked_at(new_screen: Any, server: str, monkeypatch: pytest.MonkeyPatch):
+    """A record of one random game, opened so wide; and the last step at which seat 1 chose between places of a kind."""
+    monkeypatch.setattr(thinkers, "ADVICE_SECONDS", 0.2)
+    game = zashiki.new("nippon", players=2, seed=1)
+    bot = make_bot("random", game.game, 1)
+    steps: dict[str, int] = {}
+    while not game.is_over:
+        places = [game.game.targets(game, move.id) for move in game.legal_moves]
+        kinds = {path[0].split(":")[0] for path in places}
+        if game.mover == 1 and len(places) > 1:
+            steps |= dict.fromkeys(kinds if len(kinds) == 1 else (), len(game))
+        game.roll() if game.mover == "*" else game.play(bot.choose(game))
+    record = game.record().to_json()
+    return lambda width: new_screen(width, 844).open_record(server, record), steps
+
+
+def analyse(screen: Any, at: int) -> list[str]:
+    """Ask for advice at an earlier step; where the best move is."""
+    screen.scrub(at)
+    screen.page.keyboard.press("h")
+    screen.page.wait_for_selector("#help .advice[data-done=true]")
+    return json.loads(screen.page.locator("#help [data-advised]").first.get_attribute("data-targets"))
 
 
 @pytest.mark.parametrize("width", [1280, 390])
 def test_advice_for_a_choice_on_a_board_is_marked_on_the_board_of_its_seat(
-    new_screen: Any, server: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, width: int
+    looked_at: Any, width: int
 ) -> None:
-    monkeypatch.setattr(thinkers, "ADVICE_SECONDS", 0.2)
-    game = zashiki.new("nippon", players=2, seed=1)
-    bot = make_bot("random", game.game, 1)
-    found = {}
-    while not game.is_over:
-        places = [game.game.targets(game, move.id) for move in game.legal_moves]
-        if game.mover == 1 and len(places) > 1 and all(own_board(path[0]) for path in places):
-            found[places[0][0].split(":")[0]] = len(game)
-        game.roll() if game.mover == "*" else game.play(bot.choose(game))
-    assert set(found) == {"track", "factory", "department", "objective"}
-    file = tmp_path / "record.json"
-    file.write_text(game.record().to_json())
-    screen = new_screen(width, 844)
+    look, steps = looked_at
+    screen = look(width)
     page = screen.page
-    page.goto(server)
-    page.locator("input[name=record]").set_input_files(file)
-    with page.expect_navigation():
-        page.locator("form[action='/records'] button").click()
-    page.wait_for_selector("html.ready", state="attached")
-    for at in found.values():
-        page.evaluate(
-            "at => { scrub.value = at; scrub.dispatchEvent(new Event('input', { bubbles: true })); }", at
-        )
-        screen.wait(lambda data, at=at: data["at"]["step"] == at and not data["at"]["live"])
-        page.keyboard.press("h")
-        page.wait_for_selector("#help .advice[data-done=true]")
-        best = page.locator("#help [data-advised]").first
-        (target,) = json.loads(best.get_attribute("data-targets"))
+    for kind in ("track", "factory", "department", "objective"):
+        (target,) = analyse(screen, steps[kind])
         marked = page.locator(f'#own-1 [data-place="{target}"]').bounding_box()
         rings = [ring.bounding_box() for ring in page.locator("#marks .best.ring").all()]
         assert any(abs(r["x"] - marked["x"]) < 12 and abs(r["y"] - marked["y"]) < 12 for r in rings), target
         if width == 390:
             assert 0 <= marked["y"] < page.locator("#help").bounding_box()["y"] - marked["height"] / 2
         page.keyboard.press("h")
+
+
+def test_advice_leaves_places_under_the_display_of_factories_unmarked(looked_at: Any) -> None:
+    look, steps = looked_at
+    screen = look(1280)
+    kind, token = analyse(screen, steps["type"])
+    screen.page.locator('[data-pane-to$=":faces"]:visible').first.click()
+    screen.page.wait_for_timeout(100)
+    assert (kind.split(":")[0], token.split(":")[0]) == ("type", "token")
+    marked = screen.page.locator(f'.facesw [data-target="{token}"]:visible').bounding_box()
+    (ring,) = [ring.bounding_box() for ring in screen.page.locator("#marks .best.ring").all()]
+    assert abs(ring["x"] - marked["x"]) < 12
+    assert abs(ring["y"] - marked["y"]) < 12

@@ -14,7 +14,7 @@ function element(name, attributes, text) {
 }
 
 
-/** The box of a place on the page, or null if it is not to be seen. */
+/** The box of a place on the page, or null if it is not to be seen: scrolled out of a list, or under another pane. */
 function box(selector) {
   const node = [...document.querySelectorAll(`#table ${selector}`)].find((found) => found.getClientRects().length > 0);
   if (!node) return null;
@@ -22,6 +22,8 @@ function box(selector) {
   const inside = node.closest(".log-lines, .rows, .chs, .body");
   const frame = inside?.getBoundingClientRect();
   if (frame && (top + height / 2 < frame.top || top + height / 2 > frame.bottom)) return null;
+  const over = document.elementFromPoint(left + width / 2, top + height / 2)?.closest("[data-pane]");
+  if (over && !over.contains(node)) return null;
   return { x: left + scrollX, y: top + scrollY, width, height, key: `${left} ${top}` };
 }
 

@@ -339,7 +339,7 @@ document.addEventListener("click", (event) => {
   if (element.dataset.move) playMove(element.dataset.move);
   else if (element.dataset.do) ACTIONS[element.dataset.do](element);
   else if (element.dataset.step) look(Number(element.dataset.step));
-  else if (element.dataset.paneTo) goTo(element.dataset.paneTo);
+  else if (element.dataset.paneTo) (goTo(element.dataset.paneTo), help.changed());
   else pressTarget(element.dataset.target, element);
 });
 
