@@ -86,5 +86,5 @@ def test_sentences_become_html_with_bold_amounts_and_nothing_else():
 
 
 def test_figures_have_a_real_minus_sign():
-    assert [signed(n) for n in (3, 0, -4)] == ["+3", "0", "−4"]
+    assert [signed(n) for n in (3, 0, -4, -0.0)] == ["+3", "0", "−4", "0"]
     assert figure(-71) == "−71"

@@ -50,7 +50,7 @@ def figure(number: float) -> str:
 
 def signed(number: float) -> str:
     """A change as it is set in print: `+3`, `−4`, `0`."""
-    return f"+{number}" if number > 0 else figure(number)
+    return f"+{number}" if number > 0 else figure(number or 0)
 
 
 def _page_source(name: str) -> tuple[str, str | None, Callable[[], bool] | None]:

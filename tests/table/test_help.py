@@ -92,7 +92,7 @@ def rendered(
     """The piece of the page that shows a review."""
     people = [
         Seat(table_id="", seat=seat, name=name, kind="person", bot=None)
-        for seat, name in enumerate(("Ann", "Ben")[:seats])
+        for seat, name in enumerate(("Ann", "Ben", "Chiyo")[:seats])
     ]
     found = {
         "judged": 1,
@@ -138,6 +138,7 @@ def test_a_hint_goes_by_the_moves_composed(table: Any) -> None:
     # The turn is complete: it is about the move it could still be given up for.
     assert page["draft"]["complete"]
     assert after["step"] == before["step"]
+    assert after["hint"]
     assert {move["text"] for move in after["moves"]} == {move["text"] for move in before["moves"]}
 
 
@@ -153,7 +154,10 @@ def test_nobody_hears_of_the_draft_of_another_seat(table: Any) -> None:
 def test_any_position_of_the_log_can_be_analysed(table: Any) -> None:
     host = table("Ann", "Ben")
     host.play("build nagaya 4D")
-    assert told(host, at=3)["moves"][0]["text"].startswith(("build", "pass"))
+    earlier = told(host, at=3)
+    assert earlier["moves"][0]["text"].startswith(("build", "pass"))
+    # One's own decision, but nothing to be composed now.
+    assert not earlier["hint"]
     # Where chance moves next there is an outlook, and nothing to choose.
     chance = told(host, at=2)
     assert chance["seat"] is None
@@ -303,6 +307,14 @@ def test_the_curve_of_a_solo_game_shows_scores_below_zero(scores: list[float], l
     assert f'd="{line}"' in shown
     assert ('class="frame zero"' in shown) == zero
     assert ("−24</text>" in shown) == zero
+
+
+def test_the_curve_is_told_by_its_first_and_last_chances() -> None:
+    shown = rendered([(0, [0.4, 0.3, 0.3]), (1, [0.9, 0.05, 0.05]), (2, [0.5, 0.3, 0.2])], seats=3)
+    label = re.search(r'aria-label="([^"]+)"', shown)
+    assert label is not None
+    assert re.findall(r"\d+ % → \d+ %", label[1]) == ["40 % → 50 %", "30 % → 30 %", "30 % → 20 %"]
+    assert label[1].count("%") == 6
 
 
 def test_the_badges_of_the_curve_do_not_lie_over_each_other() -> None:

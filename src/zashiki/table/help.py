@@ -163,7 +163,7 @@ def advice_data(thought: Advice, position: Position, seen: Seen) -> AdviceData:
     return {
         "step": len(position),
         "seat": position.mover if isinstance(position.mover, int) else None,
-        "hint": position.mover in seen.yours and not seen.course.position.is_over,
+        "hint": position.mover in seen.yours and len(position) >= len(seen.course.position),
         "done": thought.done,
         "lines": found.iterations if found else 0,
         "seconds": round(found.seconds, 2) if found else 0.0,
